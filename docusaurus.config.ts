@@ -1,0 +1,78 @@
+import type { Options, ThemeConfig } from '@docusaurus/preset-classic';
+import type { Config } from '@docusaurus/types';
+import { buildRules } from './src/config/build-rules';
+import { colorMode } from './src/config/color-mode';
+import { docs, rehypePlugins } from './src/config/docs';
+import { markdown } from './src/config/markdown';
+import { announcementBar, footer, navbar } from './src/config/navigation';
+import { openapi } from './src/config/openapi';
+import { provider } from './src/config/provider';
+import { sitemap } from './src/config/sitemap';
+import descriptionDependency from './src/plugins/description-dependency';
+import earlyScripts from './src/plugins/early-scripts';
+import leanConfig from './src/plugins/lean-config';
+import leanScripts from './src/plugins/lean-scripts';
+import leanStyles from './src/plugins/lean-styles';
+import longLists from './src/plugins/long-lists';
+import markdownTwins from './src/plugins/markdown-twins';
+import openapiTheme from './src/plugins/openapi-theme';
+import pageMetadata from './src/plugins/page-metadata';
+import searchIndex from './src/plugins/search-index';
+import staticHighlighting from './src/plugins/static-highlighting';
+
+const siteDir = __dirname;
+
+const preset: Options = {
+  docs: docs(siteDir),
+  blog: false,
+  pages: { rehypePlugins: rehypePlugins(siteDir) },
+  sitemap: sitemap(siteDir),
+  theme: {
+    customCss: ['./src/css/tokens.css', './src/css/site.css', './src/css/reference.css', './src/css/search.css'],
+  },
+};
+
+const themeConfig: ThemeConfig = {
+  colorMode,
+  navbar,
+  footer,
+  announcementBar,
+  docs: { sidebar: { hideable: false, autoCollapseCategories: false } },
+  tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
+  mermaid: { theme: { light: 'neutral', dark: 'dark' } },
+};
+
+const config: Config = {
+  title: provider.name,
+  titleDelimiter: '|',
+  tagline: provider.tagline,
+  favicon: 'img/favicon.svg',
+  url: provider.docs,
+  baseUrl: '/',
+  baseUrlIssueBanner: true,
+  noIndex: false,
+  i18n: { defaultLocale: 'en', locales: ['en'] },
+  future: { v4: true, faster: true },
+  ...buildRules,
+  markdown: markdown(siteDir),
+  staticDirectories: ['static', '.generated/static'],
+  presets: [['classic', preset]],
+  plugins: [
+    openapi(siteDir),
+    descriptionDependency,
+    earlyScripts,
+    leanConfig,
+    leanScripts,
+    leanStyles,
+    longLists,
+    staticHighlighting,
+    searchIndex,
+    markdownTwins,
+    pageMetadata,
+  ],
+  themes: ['@docusaurus/theme-mermaid', openapiTheme],
+  clientModules: ['./src/client/index.ts', './src/client/layout.ts'],
+  themeConfig,
+};
+
+export default config;

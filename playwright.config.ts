@@ -1,0 +1,38 @@
+import { defineConfig, devices } from '@playwright/test';
+
+const executablePath = process.env['CHROMIUM_PATH'];
+
+/** What a headless Chromium needs in a container, and what keeps it from calling its maker's hosts. */
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** `check` needs neither build nor browser, `rules` builds broken copies, `site` opens the production build in Chromium. */
+export default defineConfig({
+  testDir: 'tests',
+  fullyParallel: true,
+  forbidOnly: process.env['CI'] !== undefined,
+  retries: 0,
+  workers: 2,
+  reporter: process.env['CI'] === undefined ? 'list' : [['list'], ['html', { open: 'never' }]],
+  timeout: 60_000,
+  projects: [
+    { name: 'check', testDir: 'tests/check' },
+    { name: 'tutorials', testDir: 'tests/tutorials', timeout: 120_000 },
+    { name: 'rules', testDir: 'tests/rules', fullyParallel: false },
+    {
+      name: 'site',
+      testDir: 'tests/site',
+      use: {
+        ...devices['Desktop Chrome'],
+        launchOptions: { ...(executablePath === undefined ? {} : { executablePath }), args },
+      },
+    },
+  ],
+});

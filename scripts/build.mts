@@ -1,0 +1,81 @@
+/**
+ * `npm run build`: checks the sources, generates the reference, builds the site into a fresh folder and puts it in the
+ * place of `build/` as the last step. A build that fails leaves `build/` as it was, and nothing of its own behind.
+ *
+ * Out: `build/`, the site; `.generated/deploy/`, the headers for servers that do not read them from the site
+ * (`DEPLOY.md`). Environment: `CSP_META=1` also puts the policy into every page, for hosts that send no headers.
+ * Ends with status 1 and the reason if anything is broken.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { writeSecurityHeaders } from './lib/security/write';
+import { sourceProblems } from './lib/source-files';
+
+const root = path.resolve(fileURLToPath(import.meta.url), '..', '..');
+const generated = path.join(root, '.generated');
+const fresh = path.join(generated, 'site');
+const freshDeploy = path.join(generated, 'deploy-fresh');
+const replaced = path.join(generated, 'site-replaced');
+const site = path.join(root, 'build');
+const deploy = path.join(generated, 'deploy');
+
+const remove = (...folders: string[]) => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true }));
+
+/** @throws if the program ends with another status than 0; it has said why */
+function run(program: string, args: string[]): void {
+  const { status, error } = spawnSync(path.join(root, 'node_modules', '.bin', program), args, {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status !== 0) {
+    throw new Error(
+      `The build stopped: ${program} failed${error === undefined ? ' (see above)' : `: ${error.message}`}.`,
+    );
+  }
+}
+
+/** @throws with one line per problem of the files that the build reads */
+function checkSources(): void {
+  const { checked, problems } = sourceProblems(root);
+  if (problems.length > 0) {
+    throw new Error(`Files that a build cannot take (${checked} checked):\n  ${problems.join('\n  ')}`);
+  }
+  console.log(`Checked the names, sizes and encoding of ${checked} source files.`);
+}
+
+/** @throws if the folder lacks what every site has, although the build reported no error */
+function checkComplete(folder: string): void {
+  for (const file of ['index.html', '404.html', 'sitemap.xml', 'openapi.yaml', path.join('api', 'index.html')]) {
+    if (!existsSync(path.join(folder, file))) {
+      throw new Error(`The build is incomplete: ${file} is missing.`);
+    }
+  }
+}
+
+/** Two renames: whoever looks at `build/` finds the whole old site or the whole new one. */
+function putInPlace(): void {
+  if (existsSync(site)) {
+    renameSync(site, replaced);
+  }
+  renameSync(fresh, site);
+  remove(replaced, deploy);
+  renameSync(freshDeploy, deploy);
+}
+
+remove(fresh, freshDeploy, replaced);
+try {
+  checkSources();
+  run('tsx', ['scripts/generate.mts']);
+  run('docusaurus', ['build', '--out-dir', fresh]);
+  checkComplete(fresh);
+  // Mermaid writes the styles of a diagram into the page.
+  const pages = writeSecurityHeaders(fresh, freshDeploy, { inlineStyles: true, meta: process.env['CSP_META'] === '1' });
+  putInPlace();
+  console.log(`Built ${pages} pages into build/, with security headers for servers in .generated/deploy/.`);
+} catch (error) {
+  remove(fresh, freshDeploy);
+  console.error(`\n✖ ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,27 @@
+/**
+ * `npm run figures`: prints the twelve figures of the API description; `-- --write` puts them into api-spec/README.md.
+ *
+ * In: `api-spec/`. Out: the table, on the screen or between the README's markers. Ends with status 1 and the reason if
+ * the description cannot be bundled, a tool gives no report or the markers are missing.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { format, resolveConfig } from 'prettier';
+import { loadDescription } from '../tests/check/description/description';
+import { figuresOf, figuresTable, slowFiguresOf, withFigures } from '../tests/check/description/figures';
+
+const README = 'api-spec/README.md';
+
+try {
+  const readme = readFileSync(README, 'utf8');
+  const description = await loadDescription();
+  const table = figuresTable(figuresOf(description, readme, await slowFiguresOf(description)));
+  console.log(table);
+  if (process.argv.includes('--write')) {
+    const options = { ...(await resolveConfig(README)), filepath: README };
+    writeFileSync(README, await format(withFigures(readme, table), options));
+    console.log(`\nWritten to ${README}.`);
+  }
+} catch (error) {
+  console.error(`\n✖ ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

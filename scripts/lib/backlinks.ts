@@ -1,0 +1,46 @@
+/**
+ * Writes what the pages explain: the links from the reference back to them, and the report of coverage.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { loadDescription } from '../../src/description/load';
+import { backlinksOf } from '../../src/prose/backlinks';
+import { type Coverage, coverageOf } from '../../src/prose/coverage';
+import { findingText } from '../../src/prose/finding';
+import { type Page, parsePages, readSources } from '../../src/prose/pages';
+import { type Usage, usageOf } from '../../src/prose/usage';
+import { Vocabulary } from '../../src/prose/vocabulary';
+
+/** Reads pages and bundled description; `root` is the repository's path. Throws if one of them cannot be read. */
+function read(root: string): { pages: Page[]; vocabulary: Vocabulary; usage: Usage } {
+  const { pages, findings } = parsePages(readSources(root));
+  if (findings.length > 0) throw new Error(findings.map(findingText).join('\n  '));
+  const vocabulary = new Vocabulary(loadDescription(path.join(root, '.generated', 'openapi.json')));
+  return { pages, vocabulary, usage: usageOf(pages, vocabulary) };
+}
+
+function writeJson(file: string, value: unknown): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/**
+ * Writes `.generated/backlinks.json`. Needs `.generated/openapi.json`.
+ *
+ * @returns the number of operations that a page explains
+ * @throws if a page cannot be read as MDX (file, line, what to do) or the description is missing
+ */
+export function writeBacklinks(root: string): number {
+  const { pages, usage } = read(root);
+  const backlinks = backlinksOf(pages, usage);
+  writeJson(path.join(root, '.generated', 'backlinks.json'), backlinks);
+  return Object.keys(backlinks.operations).length;
+}
+
+/** Writes `.generated/static/coverage.json` and gives the coverage. Needs and throws the same. */
+export function writeCoverage(root: string): Coverage {
+  const { vocabulary, usage } = read(root);
+  const coverage = coverageOf(vocabulary.description, usage);
+  writeJson(path.join(root, '.generated', 'static', 'coverage.json'), coverage);
+  return coverage;
+}

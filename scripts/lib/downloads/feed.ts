@@ -1,0 +1,66 @@
+/** The changes of the API description as an Atom feed, made from `api-spec/CHANGELOG.md`. */
+import { provider } from '../../../src/config/provider';
+
+interface Entry {
+  /** `2026-11-21` or `2026-11-21 (second)`. */
+  heading: string;
+  date: string;
+  text: string;
+}
+
+const escape = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+
+/**
+ * @returns the entries as they stand in the file: newest first
+ * @throws if there is no entry, or one whose heading does not begin with a date
+ */
+function entriesOf(changelog: string): Entry[] {
+  const entries = changelog
+    .split(/^## /m)
+    .slice(1)
+    .map((part): Entry => {
+      const [heading = '', ...lines] = part.split('\n');
+      const date = /^\d{4}-\d{2}-\d{2}/.exec(heading)?.[0];
+      if (date === undefined || Number.isNaN(Date.parse(date))) {
+        throw new Error(`api-spec/CHANGELOG.md: the heading "${heading}" does not begin with a date (2026-11-21).`);
+      }
+      const text = lines
+        .filter((line) => !line.startsWith('Digest:'))
+        .join('\n')
+        .trim();
+      return { heading: heading.trim(), date, text };
+    });
+  if (entries.length === 0) throw new Error('api-spec/CHANGELOG.md: no entry (a heading "## 2026-11-21").');
+  return entries;
+}
+
+/**
+ * The feed.
+ *
+ * @param changelog content of `api-spec/CHANGELOG.md`
+ */
+export function changeFeed(changelog: string): string {
+  const entries = entriesOf(changelog);
+  const page = `${provider.docs}/api/`;
+  const items = entries.map(
+    ({ heading, date, text }) => `  <entry>
+    <id>tag:${new URL(provider.docs).host},${date}:api-changes/${encodeURIComponent(heading)}</id>
+    <title>Changes of ${escape(heading)}</title>
+    <updated>${date}T00:00:00Z</updated>
+    <link href="${page}"/>
+    <content type="text">${escape(text)}</content>
+  </entry>`,
+  );
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+  <id>${provider.docs}/api-changes.xml</id>
+  <title>Changes of the ${escape(provider.name)} API</title>
+  <updated>${entries[0]?.date ?? ''}T00:00:00Z</updated>
+  <author><name>${escape(provider.name)}</name></author>
+  <link rel="self" href="${provider.docs}/api-changes.xml"/>
+  <link href="${page}"/>
+${items.join('\n')}
+</feed>
+`;
+}

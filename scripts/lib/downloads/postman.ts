@@ -1,0 +1,144 @@
+/** The description as a Postman collection (format 2.1): a folder per tag, the key and the ids as variables. */
+import { createHash } from 'node:crypto';
+import { convertV2 } from 'openapi-to-postmanv2';
+import { provider } from '../../../src/config/provider';
+import { kebabCase } from '../../../src/description/names';
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+type JsonObject = Record<string, Json>;
+
+const OPTIONS = {
+  folderStrategy: 'Tags',
+  requestNameSource: 'Fallback',
+  requestParametersResolution: 'Example',
+  exampleParametersResolution: 'Example',
+  parametersResolution: 'Example',
+  enableOptionalParameters: false,
+  includeAuthInfoInExample: false,
+} as const;
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An id made from where it stands, so that the same description always gives the same file. */
+function idOf(place: string): string {
+  const hex = createHash('sha256').update(place).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), `5${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  );
+}
+
+/** Replaces the converter's random ids. Works in place. */
+function settleIds(value: Json, place: string): void {
+  if (Array.isArray(value)) value.forEach((entry, index) => settleIds(entry, `${place}/${index}`));
+  else if (isObject(value)) {
+    for (const key of ['id', '_postman_id', 'uid']) {
+      const known = value[key];
+      if (typeof known === 'string' && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(known) && (key !== 'id' || 'name' in value)) {
+        value[key] = idOf(place);
+      }
+    }
+    for (const [key, entry] of Object.entries(value)) if (key !== 'body') settleIds(entry, `${place}/${key}`);
+  }
+}
+
+/** Names of the variables that stand for what every caller has of its own. */
+const VARIABLES: Readonly<Record<string, string>> = {
+  organizationId: 'organizationId',
+  accountId: 'accountId',
+};
+
+/** Puts a variable of the collection in the place of path parameters that hardly change. Works in place. */
+function useVariables(value: Json): void {
+  if (Array.isArray(value)) value.forEach(useVariables);
+  else if (isObject(value)) {
+    const { url } = value;
+    if (isObject(url) && Array.isArray(url['variable'])) {
+      for (const entry of url['variable']) {
+        if (!isObject(entry)) continue;
+        const name = VARIABLES[typeof entry['key'] === 'string' ? entry['key'] : ''];
+        if (name !== undefined) entry['value'] = `{{${name}}}`;
+      }
+    }
+    Object.values(value).forEach(useVariables);
+  }
+}
+
+/**
+ * Lets requests use the key of the collection, which puts the word `ApiKey` before it; the converter repeats the header
+ * on every request without that word. A session token gets a variable of its own. Works in place.
+ */
+function settleAuth(value: Json): void {
+  if (Array.isArray(value)) value.forEach(settleAuth);
+  else if (isObject(value)) {
+    const auth = value['auth'];
+    if (isObject(auth)) {
+      const text = JSON.stringify(auth);
+      if (text.includes('"Authorization"')) delete value['auth'];
+      else value['auth'] = JSON.parse(text.replaceAll('{{apiKey}}', '{{sessionToken}}')) as Json;
+    }
+    Object.values(value).forEach(settleAuth);
+  }
+}
+
+/** Sample replies would be two thirds of the file and stand on the pages. Works in place. */
+function dropReplies(value: Json): void {
+  if (Array.isArray(value)) value.forEach(dropReplies);
+  else if (isObject(value)) {
+    if (Array.isArray(value['response'])) value['response'] = [];
+    if (Array.isArray(value['item'])) dropReplies(value['item']);
+  }
+}
+
+/**
+ * Makes the collection.
+ *
+ * @param description the bundled description as JSON text
+ * @returns the collection; the same for the same description
+ * @throws if the converter cannot make one
+ */
+export async function postmanCollection(description: string): Promise<JsonObject> {
+  // Webhooks are calls that the platform makes: nothing that a reader of the collection could send.
+  const callable = { ...(JSON.parse(description) as JsonObject) };
+  delete callable['webhooks'];
+  const collection = await new Promise<JsonObject>((resolve, reject) => {
+    convertV2({ type: 'string', data: JSON.stringify(callable) }, OPTIONS, (error, result) => {
+      const data = result?.output?.[0]?.data as JsonObject | undefined;
+      if (error || !result?.result || !data) {
+        reject(
+          new Error(
+            `openapi-to-postmanv2 made no collection: ${error?.message ?? result?.reason ?? 'no reason given'}`,
+          ),
+        );
+      } else resolve(data);
+    });
+  });
+  settleIds(collection, 'collection');
+  useVariables(collection['item'] ?? []);
+  settleAuth(collection['item'] ?? []);
+  dropReplies(collection);
+  const folders = collection['item'];
+  if (Array.isArray(folders)) {
+    collection['item'] = folders.filter(
+      (folder) => isObject(folder) && Array.isArray(folder['item']) && folder['item'].length > 0,
+    );
+  }
+  collection['auth'] = {
+    type: 'apikey',
+    apikey: [
+      { key: 'key', value: 'Authorization', type: 'string' },
+      { key: 'value', value: 'ApiKey {{apiKey}}', type: 'string' },
+      { key: 'in', value: 'header', type: 'string' },
+    ],
+  };
+  collection['variable'] = [
+    { key: 'baseUrl', value: provider.api, type: 'string' },
+    { key: 'apiKey', value: '', type: 'string' },
+    { key: 'sessionToken', value: '', type: 'string' },
+    ...Object.values(VARIABLES).map((key) => ({ key, value: '', type: 'string' })),
+  ];
+  return collection;
+}
+
+/** Name of the collection's file. */
+export const collectionFile = `${kebabCase(provider.name)}.postman_collection.json`;

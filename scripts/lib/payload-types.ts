@@ -1,0 +1,136 @@
+/**
+ * JSON Schemas and TypeScript types of everything that webhook deliveries carry, made from the bundled description.
+ */
+import openapiTypescript, { astToString } from 'openapi-typescript';
+import { format } from 'prettier';
+import ts from 'typescript';
+import { provider } from '../../src/config/provider';
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+type JsonObject = Record<string, Json>;
+
+/** The parts of the bundled description that are read here. */
+export interface DescribedPayloads {
+  components?: { schemas?: Record<string, JsonObject> };
+}
+
+const prefix = '#/components/schemas/';
+
+/** Names of the envelopes: one per kind of record that deliveries carry. */
+export const envelopeNames = ['TransactionEvent', 'SubscriptionEvent', 'DisputeEvent', 'OrderEvent'] as const;
+
+/** A copy of a schema with its references written anew and without what only OpenAPI knows. */
+function rewrite(value: Json, reference: (name: string) => string): Json {
+  if (Array.isArray(value)) {
+    return value.map((entry) => rewrite(entry, reference));
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !key.startsWith('x-') && key !== 'discriminator')
+      .map(([key, entry]) =>
+        key === '$ref' && typeof entry === 'string' && entry.startsWith(prefix)
+          ? [key, reference(entry.slice(prefix.length))]
+          : [key, rewrite(entry, reference)],
+      ),
+  );
+}
+
+/** All schemas that the given ones refer to, themselves included, in the order in which they are met. */
+function reachable(schemas: Record<string, JsonObject>, names: readonly string[]): string[] {
+  const found = new Set<string>();
+  const visit = (name: string): void => {
+    if (found.has(name)) return;
+    const schema = schemas[name];
+    if (schema === undefined) {
+      throw new Error(
+        `api-spec/components/schemas: the schema "${name}" is needed for webhook payloads and is missing.`,
+      );
+    }
+    found.add(name);
+    rewrite(schema, (other) => {
+      visit(other);
+      return other;
+    });
+  };
+  names.forEach(visit);
+  return [...found];
+}
+
+/**
+ * One JSON Schema (2020-12) per schema that a delivery can hold; each refers to the others by file name.
+ *
+ * @returns file name (`TransactionEvent.json`) → document
+ * @throws if an envelope or something it refers to is missing
+ */
+export function payloadSchemas(description: DescribedPayloads): Map<string, JsonObject> {
+  const schemas = description.components?.schemas ?? {};
+  return new Map(
+    reachable(schemas, envelopeNames).map((name) => [
+      `${name}.json`,
+      {
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        $id: `${provider.docs}/schemas/${name}.json`,
+        title: name,
+        ...(rewrite(schemas[name] ?? {}, (other) => `${other}.json`) as JsonObject),
+      },
+    ]),
+  );
+}
+
+/** `components["schemas"]["Money"]` as the name alone: in the module below every schema is a type of its own. */
+const nameAlone = (text: string) => text.replace(/components\["schemas"\]\["(\w+)"\]/g, '$1');
+
+/** The types that stand in `components.schemas` of generated declarations, with their comments. */
+function schemaTypes(source: string): { name: string; text: string; comment: string }[] {
+  const file = ts.createSourceFile('types.ts', source, ts.ScriptTarget.Latest, true);
+  const components = file.statements.filter(ts.isInterfaceDeclaration).find(({ name }) => name.text === 'components');
+  const schemas = components?.members.find((member) => member.name?.getText() === 'schemas');
+  if (
+    schemas === undefined ||
+    !ts.isPropertySignature(schemas) ||
+    !schemas.type ||
+    !ts.isTypeLiteralNode(schemas.type)
+  ) {
+    throw new Error('openapi-typescript gave no types of the schemas; look at its release notes.');
+  }
+  return schemas.type.members.filter(ts.isPropertySignature).map((member) => ({
+    name: member.name.getText(),
+    text: nameAlone(member.type?.getText() ?? 'unknown'),
+    comment: source.slice(member.getFullStart(), member.getStart()).trim(),
+  }));
+}
+
+/**
+ * TypeScript declarations of the same schemas as one module: `export type TransactionEvent = { … };`.
+ *
+ * @returns the source of the module and, by name, each declaration in it
+ * @throws if a schema is missing or the declarations cannot be made
+ */
+export async function payloadTypes(
+  description: DescribedPayloads,
+): Promise<{ module: string; declarations: Record<string, string> }> {
+  const schemas = description.components?.schemas ?? {};
+  const names = reachable(schemas, envelopeNames);
+  const document = {
+    openapi: '3.1.1',
+    info: { title: 'Webhook payloads', version: '0.0.1' },
+    paths: {},
+    components: { schemas: Object.fromEntries(names.map((name) => [name, schemas[name]])) },
+  };
+  const source = astToString(
+    // A default says what holds when a field is missing; it does not make the field present in deliveries.
+    await openapiTypescript(document as unknown as Parameters<typeof openapiTypescript>[0], {
+      defaultNonNullable: false,
+    }),
+  );
+  const declarations: Record<string, string> = {};
+  for (const { name, text, comment } of schemaTypes(source)) {
+    const declaration = `${comment}\nexport type ${name} = ${text};\n`;
+    declarations[name] = await format(declaration, { parser: 'typescript', singleQuote: true, printWidth: 90 });
+  }
+  const union = `/** Any delivery that ${provider.name} makes. */\nexport type WebhookEvent = ${envelopeNames.join(' | ')};\n`;
+  return { module: [union, ...Object.values(declarations)].join('\n'), declarations };
+}

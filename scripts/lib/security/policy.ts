@@ -1,0 +1,109 @@
+/**
+ * The Content-Security-Policy of the site, made from the HTML of its pages.
+ *
+ * In: pages. Out: one policy for all of them, since a policy stays with the document while the reader moves from page to
+ * page without a reload. Fails on what no strict policy could allow: handlers in attributes, script addresses, scripts
+ * and styles of other hosts.
+ */
+import { isTag } from 'domhandler';
+import { createHash } from 'node:crypto';
+import { load } from 'cheerio';
+
+/** A built page: its path in the output folder, for messages, and its HTML. */
+export interface HtmlPage {
+  readonly file: string;
+  readonly html: string;
+}
+
+export interface PolicyOptions {
+  /**
+   * Lets scripts put `<style>` elements into the page. Mermaid does so in every diagram, with text that depends on the
+   * diagram, so no hash can cover it. Styles cannot run code; scripts stay strict.
+   */
+  readonly inlineStyles: boolean;
+}
+
+/** Types under which a browser runs or applies the text of a script element, so that the policy must allow it. */
+const runTypes = new Set(['', 'text/javascript', 'application/javascript', 'module', 'importmap', 'speculationrules']);
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Hashes of the inline scripts of a page. */
+function scriptHashes(page: HtmlPage): string[] {
+  const document = load(page.html);
+  return document('script:not([src])')
+    .toArray()
+    .filter((element) => runTypes.has((document(element).attr('type') ?? '').trim().toLowerCase()))
+    .map((element) => hashOf(document(element).html() ?? ''));
+}
+
+/**
+ * What in a page no strict policy allows.
+ *
+ * @returns one line per finding, with file, what is wrong and what to do
+ */
+export function policyProblems(page: HtmlPage): string[] {
+  const document = load(page.html);
+  const problems: string[] = [];
+  const report = (what: string, remedy: string) => problems.push(`${page.file}: ${what}. ${remedy}`);
+  for (const element of document('*').toArray().filter(isTag)) {
+    for (const [name, value] of Object.entries(element.attribs)) {
+      if (/^on/i.test(name)) {
+        report(`<${element.name} ${name}> runs a script from an attribute`, 'Listen for the event in src/client.');
+      }
+      // Browsers skip white space and control characters inside the scheme.
+
+      if (/^(javascript|vbscript):/i.test(value.replace(/[\u0000-\u0020]/g, ''))) {
+        report(
+          `<${element.name} ${name}=${JSON.stringify(value.slice(0, 40))}> runs a script from an address`,
+          'Link to a page.',
+        );
+      }
+    }
+  }
+  const foreign = (selector: string, attribute: string) => {
+    for (const element of document(selector).toArray().filter(isTag)) {
+      const address = document(element).attr(attribute) ?? '';
+      if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(address)) {
+        report(`<${element.name}> loads ${address} from another host`, 'Serve the file from static/.');
+      }
+    }
+  };
+  foreign('script[src]', 'src');
+  foreign('link[rel=stylesheet]', 'href');
+  foreign('iframe[src], object[data], embed[src]', 'src');
+  return problems;
+}
+
+/**
+ * The policy that allows what the pages do, and nothing else.
+ *
+ * @param pages all pages of the site
+ * @throws if there is no page, or with one line per page element that cannot be allowed
+ */
+export function contentSecurityPolicy(pages: readonly HtmlPage[], { inlineStyles }: PolicyOptions): string {
+  if (pages.length === 0) {
+    throw new Error('No page to make a Content-Security-Policy from.');
+  }
+  const problems = pages.flatMap(policyProblems);
+  if (problems.length > 0) {
+    throw new Error(`These pages cannot be served under a strict policy:\n  ${problems.join('\n  ')}`);
+  }
+  const hashes = [...new Set(pages.flatMap(scriptHashes))].sort();
+  const styleElements = inlineStyles ? "'self' 'unsafe-inline'" : "'self'";
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...hashes].join(' '),
+    "script-src-attr 'none'",
+    `style-src ${styleElements}`,
+    `style-src-elem ${styleElements}`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,49 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { formsOf, metaTag } from './forms';
+import { securityHeaders } from './headers';
+import { contentSecurityPolicy, type HtmlPage, type PolicyOptions } from './policy';
+
+export interface Options extends PolicyOptions {
+  /** Also puts the policy into every page, for hosts that send no headers of one's own. */
+  readonly meta: boolean;
+}
+
+/** All pages of a built site, in a fixed order. */
+export function readPages(site: string): HtmlPage[] {
+  return readdirSync(site, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.html'))
+    .sort()
+    .map((file) => ({ file, html: readFileSync(path.join(site, file), 'utf8') }));
+}
+
+/**
+ * Makes the security headers from the final HTML, in the forms that servers and static hosts take (`DEPLOY.md`). It runs
+ * after the build and not as a plugin: plugins finish their pages at the same time, and what one of them puts into a
+ * page last would not be covered.
+ *
+ * @param site folder of the built site; the forms that hosts read there are written into it
+ * @param deploy folder for the other forms; emptied first
+ * @returns number of pages that were read
+ * @throws if there is no page, or a page holds what a strict policy cannot allow
+ */
+export function writeSecurityHeaders(site: string, deploy: string, options: Options): number {
+  const pages = readPages(site);
+  const policy = contentSecurityPolicy(pages, options);
+  if (options.meta) {
+    const tag = metaTag(policy);
+    for (const { file, html } of pages) {
+      const secured = html.replace(/<meta charset=[^>]*>/i, (charset) => charset + tag);
+      if (secured === html) {
+        throw new Error(`${file}: no <meta charset>, after which the policy would stand.`);
+      }
+      writeFileSync(path.join(site, file), secured);
+    }
+  }
+  rmSync(deploy, { recursive: true, force: true });
+  mkdirSync(deploy, { recursive: true });
+  for (const { place, file, content } of formsOf(securityHeaders(policy))) {
+    writeFileSync(path.join(place === 'site' ? site : deploy, file), content);
+  }
+  return pages.length;
+}

@@ -1,0 +1,34 @@
+/**
+ * The second half of `npm start`: generates the reference, serves the site with live reload and generates again
+ * whenever a file of the description changes. A broken description is reported and the last good one stays up.
+ *
+ * In: the port as first argument. Ends with the server's exit status.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { watch } from 'chokidar';
+
+const root = path.resolve(fileURLToPath(import.meta.url), '..', '..');
+const port = process.argv[2] ?? '3000';
+
+/** Generates everything; returns whether that succeeded. */
+function generate(): boolean {
+  const tsx = path.join(root, 'node_modules', '.bin', 'tsx');
+  return spawnSync(tsx, ['scripts/generate.mts'], { cwd: root, stdio: 'inherit' }).status === 0;
+}
+
+if (!generate()) {
+  process.exit(1);
+}
+
+const docusaurus = path.join(root, 'node_modules', '.bin', 'docusaurus');
+const server = spawn(docusaurus, ['start', '--port', port, '--no-open'], { cwd: root, stdio: 'inherit' });
+server.on('exit', (status) => process.exit(status ?? 0));
+
+let timer: NodeJS.Timeout | undefined;
+watch(path.join(root, 'api-spec'), { ignoreInitial: true }).on('all', () => {
+  clearTimeout(timer);
+  // Editors save in several steps; one generation after the last of them is enough.
+  timer = setTimeout(generate, 200);
+});

@@ -1,0 +1,246 @@
+import {
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
+import { useHistory } from '@docusaurus/router';
+import useBaseUrl from '@docusaurus/useBaseUrl';
+import { search, type Engine, type PageResult, type Results } from './engine';
+import type { EntryKind } from './format';
+import { loadEngine } from './load';
+import { excerptOf, piecesOf } from './marks';
+
+type State = { step: 'loading' } | { step: 'failed' } | { step: 'ready'; engine: Engine };
+
+const KIND_LABEL: Record<EntryKind, string> = { section: '', field: 'Field', value: 'Value', status: 'Status' };
+const NOTHING: Results = { pages: [], terms: new Set() };
+
+function Marked({ text, terms }: { text: string; terms: ReadonlySet<string> }): ReactNode {
+  return piecesOf(text, terms).map((piece, index) =>
+    piece.marked ? <mark key={index}>{piece.text}</mark> : piece.text,
+  );
+}
+
+interface Option {
+  id: string;
+  url: string;
+}
+
+/** Every result in the order of the arrow keys: a page, then the places in it. */
+function optionsOf(pages: readonly PageResult[]): Option[] {
+  return pages
+    .flatMap(({ url, hits }) => [url, ...hits.map((hit) => hit.url)])
+    .map((url, index) => ({ id: `search-option-${index}`, url }));
+}
+
+function statusText(state: State, query: string, pages: number): string {
+  if (state.step === 'loading') return 'Loading the search index.';
+  if (state.step === 'failed')
+    return 'The search index could not be loaded. Check the connection and open the search again.';
+  if (query.trim() === '') return '';
+  return pages === 0
+    ? `Nothing found for “${query.trim()}”. Try fewer or other words.`
+    : `${pages} ${pages === 1 ? 'page' : 'pages'} found.`;
+}
+
+/**
+ * The search: a modal dialog with a field and its results, loaded when it is opened for the first time. The field keeps
+ * the focus; the arrow keys move through the results (combobox with listbox). The browser keeps the focus inside and
+ * gives it back on closing.
+ */
+export default function SearchDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const history = useHistory();
+  const indexUrl = useBaseUrl('/search-index.json');
+  const styleUrl = useBaseUrl('/css/search-dialog.css');
+  const [state, setState] = useState<State>({ step: 'loading' });
+  const [query, setQuery] = useState('');
+  const [active, setActive] = useState(0);
+  const asked = useDeferredValue(query);
+
+  useEffect(() => {
+    dialog.current?.showModal();
+    let wanted = true;
+    loadEngine(indexUrl).then(
+      (engine) => wanted && setState({ step: 'ready', engine }),
+      () => wanted && setState({ step: 'failed' }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [indexUrl]);
+
+  const results = useMemo(() => (state.step === 'ready' ? search(state.engine, asked) : NOTHING), [state, asked]);
+  const options = useMemo(() => optionsOf(results.pages), [results]);
+  const current = options[active];
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [active, options]);
+
+  const close = (): void => dialog.current?.close();
+
+  const follow = (url: string): void => {
+    close();
+    history.push(url);
+  };
+
+  const move = (to: number): void => {
+    if (options.length > 0) setActive((to + options.length) % options.length);
+  };
+
+  const onFieldKey = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown') move(active + 1);
+    else if (event.key === 'ArrowUp') move(active - 1);
+    else if (event.key === 'Enter' && current) {
+      if (event.ctrlKey || event.metaKey) window.open(current.url, '_blank');
+      else follow(current.url);
+    } else return;
+    event.preventDefault();
+  };
+
+  const onDialogKey = (event: KeyboardEvent): void => {
+    // A search field would clear itself first and swallow the key.
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      close();
+    }
+    if (event.key === 'Tab') {
+      const stops = Array.from(dialog.current?.querySelectorAll<HTMLElement>('input, button') ?? []);
+      const next = event.shiftKey ? stops[0] : stops.at(-1);
+      if (document.activeElement === next) {
+        event.preventDefault();
+        (event.shiftKey ? stops.at(-1) : stops[0])?.focus();
+      }
+    }
+  };
+
+  const onOptionClick = (event: MouseEvent, url: string): void => {
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    follow(url);
+  };
+
+  let number = -1;
+  const option = (url: string, className: string, content: ReactNode): ReactNode => {
+    number += 1;
+    const index = number;
+    return (
+      // A plain link: the router's own would prefetch the page of every result that comes into view.
+      // eslint-disable-next-line @docusaurus/no-html-links
+      <a
+        key={`${index} ${url}`}
+        id={`search-option-${index}`}
+        className={className}
+        href={url}
+        role="option"
+        aria-selected={index === active}
+        tabIndex={-1}
+        onClick={(event) => onOptionClick(event, url)}
+        onPointerMove={() => setActive(index)}
+      >
+        {content}
+      </a>
+    );
+  };
+
+  const { terms } = results;
+  const status = statusText(state, asked, results.pages.length);
+
+  return (
+    <>
+      {/* React waits for the sheet before it shows the dialog. */}
+      <link rel="stylesheet" href={styleUrl} precedence="default" />
+      {/* The click is a convenience of the pointer; keys have Escape and the button. */}
+      <dialog
+        ref={dialog}
+        className="search"
+        aria-label="Search"
+        onClose={onClose}
+        onKeyDown={onDialogKey}
+        onClick={(event) => event.target === dialog.current && close()}
+      >
+        <div className="search__box">
+          <div className="search__bar">
+            <input
+              className="search__field"
+              type="search"
+              role="combobox"
+              aria-label="Search the documentation"
+              aria-autocomplete="list"
+              aria-expanded={options.length > 0}
+              aria-controls="search-results"
+              aria-activedescendant={current?.id}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              enterKeyHint="go"
+              placeholder="A word, a field, a path, a status"
+              value={query}
+              onChange={(event) => {
+                setQuery(event.target.value);
+                setActive(0);
+              }}
+              onKeyDown={onFieldKey}
+            />
+            <button type="button" className="search__close" onClick={close}>
+              Close
+            </button>
+          </div>
+          <p className={results.pages.length > 0 ? 'visually-hidden' : 'search__status'} role="status">
+            {status}
+          </p>
+          {options.length > 0 && (
+            <div ref={list} className="search__results" id="search-results" role="listbox" aria-label="Results">
+              {results.pages.map((page) => (
+                <div key={page.url} className="search__page" role="group" aria-label={page.title}>
+                  {option(
+                    page.url,
+                    'search__option',
+                    <>
+                      <span className="search__title">
+                        <Marked text={page.title} terms={terms} />
+                      </span>
+                      <span className="search__kind">{page.kind}</span>
+                      <span className="search__text">
+                        <Marked text={excerptOf(page.description, terms)} terms={terms} />
+                      </span>
+                    </>,
+                  )}
+                  {page.hits.map((hit) =>
+                    option(
+                      hit.url,
+                      'search__option search__option--inner',
+                      <>
+                        <span className={hit.kind === 'section' ? 'search__name' : 'search__name search__name--code'}>
+                          <Marked text={hit.name} terms={terms} />
+                        </span>
+                        {KIND_LABEL[hit.kind] && <span className="search__kind">{KIND_LABEL[hit.kind]}</span>}
+                        {hit.text && (
+                          <span className="search__text">
+                            <Marked text={excerptOf(hit.text, terms)} terms={terms} />
+                          </span>
+                        )}
+                      </>,
+                    ),
+                  )}
+                </div>
+              ))}
+            </div>
+          )}
+          <p className="search__keys">
+            <kbd>↑</kbd> <kbd>↓</kbd> choose, <kbd>Enter</kbd> opens, <kbd>Esc</kbd> closes. Nothing that you type
+            leaves this page.
+          </p>
+        </div>
+      </dialog>
+    </>
+  );
+}

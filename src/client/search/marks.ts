@@ -1,0 +1,42 @@
+/** Finds the words of a query in a text, to mark them, and the part of a long text that holds them. */
+import { stem } from './words';
+
+/** A piece of a text. */
+export interface Piece {
+  readonly text: string;
+  readonly marked: boolean;
+}
+
+const EXCERPT_LENGTH = 130;
+
+/**
+ * Takes a text apart into marked and plain pieces. A part of an identifier is marked alone: `isAutoPay` for "pay" gives
+ * `isAuto` and `Pay`.
+ */
+export function piecesOf(text: string, terms: ReadonlySet<string>): Piece[] {
+  const isWanted = (word: string): boolean => terms.has(stem(word.toLowerCase()));
+  const result: Piece[] = [];
+  const add = (piece: string, marked: boolean): void => {
+    const last = result.at(-1);
+    if (last && last.marked === marked) result[result.length - 1] = { text: last.text + piece, marked };
+    else if (piece !== '') result.push({ text: piece, marked });
+  };
+  for (const word of text.split(/([A-Za-z0-9]+)/)) {
+    if (!/^[A-Za-z0-9]/.test(word)) add(word, false);
+    else if (isWanted(word)) add(word, true);
+    else for (const part of word.split(/(?<=[a-z0-9])(?=[A-Z])/)) add(part, isWanted(part));
+  }
+  return result;
+}
+
+/** The part of a text around the first word that is looked for, with `…` where something is left out. */
+export function excerptOf(text: string, terms: ReadonlySet<string>): string {
+  if (text.length <= EXCERPT_LENGTH) return text;
+  const pieces = piecesOf(text, terms);
+  const first = pieces.findIndex(({ marked }) => marked);
+  const position = pieces.slice(0, Math.max(first, 0)).reduce((sum, piece) => sum + piece.text.length, 0);
+  const start = position < EXCERPT_LENGTH / 2 ? 0 : text.indexOf(' ', position - EXCERPT_LENGTH / 3) + 1;
+  const rest = text.slice(start);
+  const end = rest.length <= EXCERPT_LENGTH ? rest.length : rest.lastIndexOf(' ', EXCERPT_LENGTH);
+  return `${start > 0 ? '… ' : ''}${rest.slice(0, end)}${end < rest.length && !rest.endsWith('…', end) ? ' …' : ''}`;
+}

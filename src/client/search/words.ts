@@ -1,0 +1,147 @@
+/**
+ * Words as the search sees them: identifiers taken apart, endings taken off, and what readers call things that the
+ * documentation calls otherwise. Pure functions, the same for the index, for queries and for marking words in results.
+ */
+
+/** Words that stand in every question and say nothing of what is looked for. */
+const STOP_WORDS = new Set(
+  (
+    'a about after again all am an and any are as at be been before but by can could did do does doing done for from ' +
+    'get gets got had happen happens has have how i if in into is it its let like make me my need no of on one or our out please ' +
+    'possible s should so some t that the their them then there these they this to too up use used using want was we ' +
+    'were what when where which while who why will with work works would you your'
+  ).split(' '),
+);
+
+/**
+ * What readers say → what the pages say. Both sides are written as people write them; a word on the left also finds
+ * pages with the words on the right, a little below pages that use the reader's own word.
+ */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  add: 'create',
+  bill: 'invoice',
+  // The API spells it `bilingCycle`.
+  billing: 'biling',
+  buyer: 'customer',
+  chargeback: 'dispute',
+  client: 'customer',
+  coupon: 'price',
+  deadline: 'due',
+  default: 'primary',
+  discount: 'price',
+  edit: 'update upsert change',
+  end: 'cancel',
+  erase: 'delete',
+  expired: 'expiration',
+  fail: 'declined',
+  failed: 'declined',
+  forbidden: '403',
+  freeze: 'pause',
+  genuine: 'authenticate',
+  hold: 'pause',
+  idempotency: 'repeating deduplication idempotent',
+  idempotent: 'repeating deduplication idempotency',
+  invite: 'colleague permit',
+  login: 'authentication session',
+  merchant: 'organization',
+  method: 'instrument',
+  modify: 'update change',
+  monthly: 'interval recurring',
+  notification: 'webhook event',
+  notify: 'webhook event',
+  pagination: 'pages',
+  paging: 'pages',
+  permission: 'permit 403',
+  portal: 'session permit',
+  proration: 'prorata',
+  prorate: 'prorata',
+  remind: 'reminder',
+  remove: 'delete',
+  renew: 'renewal',
+  restart: 'reactivate',
+  retry: 'repeat repeats repeating again',
+  revoke: 'delete rotate',
+  sandbox: 'test',
+  save: 'store create',
+  schedule: 'interval',
+  sell: 'order product',
+  sign: 'authenticate',
+  signature: 'authenticate',
+  stop: 'cancel',
+  suspend: 'pause',
+  take: 'collect',
+  terminate: 'cancel',
+  throttle: '429',
+  unauthorized: '401',
+  undo: 'reactivate',
+  unsubscribe: 'cancel',
+  user: 'colleague permit',
+  verify: 'authenticate',
+  wallet: 'express',
+};
+
+/** Takes endings off, so that `charges`, `charged` and `charging` are one word. Identifiers keep theirs. */
+export function stem(word: string): string {
+  let result = word.replace(/^(\d+)(st|nd|rd|th)$/, '$1');
+  // Joined identifiers stay as they are: `subscription-canceled` is not `subscription-cancellations`.
+  if (/\d/.test(result) || result.length < 4 || result.length > 15) return result;
+  if (/(ss|us|is)$/.test(result)) return result;
+  if (result.endsWith('ies') && result.length > 4) result = `${result.slice(0, -3)}y`;
+  else if (/(ches|shes|sses|xes)$/.test(result)) result = result.slice(0, -2);
+  else if (result.endsWith('s')) result = result.slice(0, -1);
+  if (/(ation|ations)$/.test(result) && result.length > 9) result = result.replace(/ation$/, '');
+  if (result.endsWith('ing') && result.length > 5) result = result.slice(0, -3);
+  else if (result.endsWith('ed') && result.length > 4) result = result.slice(0, -2);
+  if (result.length > 4 && /([bdfglmnprt])\1$/.test(result)) result = result.slice(0, -1);
+  if (result.length > 4 && result.endsWith('e')) result = result.slice(0, -1);
+  return result;
+}
+
+/**
+ * The words of a text: `proRataCredit` gives itself and its three parts, `dispute-created` itself (as one word) and its
+ * two.
+ */
+export function wordsOf(text: string): string[] {
+  const result: string[] = [];
+  for (const piece of text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .split(/[^A-Za-z0-9_.-]+/)) {
+    const parts = piece
+      .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+      .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+      .split(/[^A-Za-z0-9]+/)
+      .filter((part) => part !== '')
+      .map((part) => part.toLowerCase());
+    if (parts.length > 1) result.push(parts.join(''));
+    result.push(...parts);
+  }
+  return result;
+}
+
+const others = new Map(Object.entries(SYNONYMS).map(([word, list]) => [stem(word), list.split(' ').map(stem)]));
+
+/** A word in the form in which the index keeps it, or nothing for a word that says nothing. */
+export function termOf(word: string): string | null {
+  return STOP_WORDS.has(word) ? null : stem(word);
+}
+
+/** One thing that a query asks for: the reader's word, and other words for it. */
+export interface Concept {
+  readonly term: string;
+  readonly others: readonly string[];
+}
+
+/** What a query asks for. A query of nothing but stop words is taken as it stands. */
+export function conceptsOf(query: string): Concept[] {
+  const all = [...new Set(wordsOf(query))];
+  const telling = all.filter((word) => !STOP_WORDS.has(word));
+  const words = telling.length > 0 ? telling : all;
+  const seen = new Set<string>();
+  return words.flatMap((word): Concept[] => {
+    const term = stem(word);
+    if (seen.has(term)) return [];
+    seen.add(term);
+    return [{ term, others: (others.get(term) ?? []).filter((other) => other !== term) }];
+  });
+}

@@ -1,0 +1,21 @@
+import path from 'node:path';
+import type { Config } from '@docusaurus/types';
+import { markdownRules } from './build-rules';
+import { routeOfPage } from './routes';
+
+/** Markdown settings of the site; `siteDir` is the absolute path of the repository. */
+export function markdown(siteDir: string): NonNullable<Config['markdown']> {
+  const docsFolder = path.join(siteDir, 'docs');
+  return {
+    mermaid: true,
+    hooks: markdownRules,
+    /** Every page of the one docs instance gets the route that its place in `docs/` stands for. */
+    parseFrontMatter: async (params) => {
+      const result = await params.defaultParseFrontMatter(params);
+      if (params.filePath.startsWith(docsFolder + path.sep) && result.frontMatter['slug'] === undefined) {
+        result.frontMatter['slug'] = routeOfPage(docsFolder, params.filePath);
+      }
+      return result;
+    },
+  };
+}

@@ -1,0 +1,286 @@
+/**
+ * Typed access to one bundled API description: operations by id, webhook events, schemas by name, and `$ref`
+ * resolution. Input is the parsed document; every getter of something unknown throws a `DescriptionError` that says
+ * what was probably meant.
+ */
+import { kebabCase, unknownName } from './names';
+import type {
+  Example,
+  Header,
+  JsonValue,
+  MediaType,
+  Method,
+  OpenApiDocument,
+  OperationObject,
+  Parameter,
+  PathItem,
+  Reference,
+  RequestBody,
+  Response,
+  Schema,
+  SecurityScheme,
+} from './types';
+
+/** A name or a reference that the description does not have. The message is a whole sentence for the author. */
+export class DescriptionError extends Error {}
+
+const METHODS: Method[] = ['get', 'put', 'post', 'patch', 'delete', 'head', 'options'];
+
+export interface NamedExample {
+  /** Key in the media type, or the component's name: both find the example. */
+  names: string[];
+  summary: string;
+  description?: string;
+  value: JsonValue;
+}
+
+export interface Operation {
+  id: string;
+  /** Id of the page under `/api/`. */
+  pageId: string;
+  /** Address of the operation's page. */
+  url: string;
+  /** HTTP method in lower case, or `event` for a call that the platform makes to the reader. */
+  method: Method | 'event';
+  /** Path with its placeholders; the event type for a webhook. */
+  path: string;
+  summary: string;
+  description: string;
+  tag: string;
+  deprecated: boolean;
+  parameters: Parameter[];
+  requestBody?: RequestBody;
+  responses: Map<string, Response>;
+  /** Alternatives; each names the schemes that are needed together. An empty list: no authentication. */
+  security: string[][];
+}
+
+function isReference(value: object | undefined): value is Reference {
+  return value !== undefined && '$ref' in value && typeof value.$ref === 'string';
+}
+
+export class Description {
+  readonly operations = new Map<string, Operation>();
+  readonly tags: { name: string; description: string }[];
+  readonly schemas: Record<string, Schema>;
+  readonly serverUrl: string;
+  /** Results that are computed once per description; each user keeps its own key. */
+  readonly cache = new Map<string, unknown>();
+
+  constructor(readonly document: OpenApiDocument) {
+    this.schemas = document.components?.schemas ?? {};
+    this.serverUrl = (document.servers?.[0]?.url ?? '').replace(/\/$/, '');
+    this.tags = (document.tags ?? []).map(({ name, description = '' }) => ({ name, description }));
+    for (const [path, item] of Object.entries(document.paths ?? {})) this.addPathItem(path, item, false);
+    for (const [name, item] of Object.entries(document.webhooks ?? {})) this.addPathItem(name, item, true);
+  }
+
+  private addPathItem(path: string, itemOrReference: PathItem, event: boolean): void {
+    const item = this.resolve<PathItem>(itemOrReference);
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (!operation) continue;
+      const id = operation.operationId;
+      if (!id) {
+        throw new DescriptionError(
+          `${method.toUpperCase()} ${path} has no operationId. Give it one in api-spec/paths.`,
+        );
+      }
+      if (this.operations.has(id)) {
+        throw new DescriptionError(`Two operations have the id "${id}". Rename one of them in api-spec/paths.`);
+      }
+      this.operations.set(id, this.operation(id, method, path, item, operation, event));
+    }
+  }
+
+  private operation(
+    id: string,
+    method: Method,
+    path: string,
+    item: PathItem,
+    operation: OperationObject,
+    event: boolean,
+  ): Operation {
+    const parameters = new Map<string, Parameter>();
+    for (const entry of [...(item.parameters ?? []), ...(operation.parameters ?? [])]) {
+      const parameter = this.resolve<Parameter>(entry);
+      parameters.set(`${parameter.in} ${parameter.name}`, parameter);
+    }
+    const pageId = kebabCase(id);
+    const responses = Object.entries(operation.responses ?? {}).sort(([left], [right]) => left.localeCompare(right));
+    return {
+      id,
+      pageId,
+      url: `/api/${pageId}`,
+      method: event ? 'event' : method,
+      path,
+      summary: operation.summary ?? id,
+      description: operation.description ?? '',
+      tag: operation.tags?.[0] ?? 'Other',
+      deprecated: operation.deprecated === true,
+      parameters: [...parameters.values()],
+      requestBody: operation.requestBody ? this.resolve<RequestBody>(operation.requestBody) : undefined,
+      responses: new Map(responses.map(([status, response]) => [status, this.resolve<Response>(response)])),
+      security: (operation.security ?? this.document.security ?? []).map((choice) => Object.keys(choice)),
+    };
+  }
+
+  /** Follows a chain of `#/…` references; siblings of a `$ref` (3.1) win over what it points to. */
+  resolve<T extends object>(value: T | Reference): T {
+    const seen = new Set<string>();
+    let current: object = value;
+    let siblings: object = {};
+    while (isReference(current)) {
+      const { $ref, ...rest } = current;
+      if (seen.has($ref)) throw new DescriptionError(`The reference ${$ref} points to itself.`);
+      seen.add($ref);
+      siblings = { ...rest, ...siblings };
+      current = this.pointer($ref);
+    }
+    return { ...current, ...siblings } as T;
+  }
+
+  private pointer(reference: string): object {
+    if (!reference.startsWith('#/')) {
+      throw new DescriptionError(
+        `The reference ${reference} is not inside the document. Bundle the description first.`,
+      );
+    }
+    let current: unknown = this.document;
+    for (const part of reference.slice(2).split('/')) {
+      const key = decodeURIComponent(part).replace(/~1/g, '/').replace(/~0/g, '~');
+      current = typeof current === 'object' && current !== null ? (current as Record<string, unknown>)[key] : undefined;
+    }
+    if (typeof current !== 'object' || current === null) {
+      throw new DescriptionError(`The reference ${reference} leads nowhere.`);
+    }
+    return current;
+  }
+
+  /** The name of the schema that a reference points to, if it is one. */
+  static schemaName(reference: string | undefined): string | undefined {
+    return /^#\/components\/schemas\/([^/]+)$/.exec(reference ?? '')?.[1];
+  }
+
+  getOperation(id: string): Operation {
+    const operation = this.operations.get(id);
+    if (!operation) throw new DescriptionError(unknownName('operation', id, this.operations.keys()));
+    return operation;
+  }
+
+  getSchema(name: string): Schema {
+    const schema = this.schemas[name];
+    if (!schema) throw new DescriptionError(unknownName('schema', name, Object.keys(this.schemas)));
+    return schema;
+  }
+
+  getSecurityScheme(name: string): SecurityScheme {
+    const schemes = this.document.components?.securitySchemes ?? {};
+    const scheme = schemes[name];
+    if (!scheme) throw new DescriptionError(unknownName('security scheme', name, Object.keys(schemes)));
+    return this.resolve<SecurityScheme>(scheme);
+  }
+
+  /** Webhook events in the order of the description. */
+  get events(): Operation[] {
+    return [...this.operations.values()].filter((operation) => operation.method === 'event');
+  }
+
+  getEvent(type: string): Operation {
+    const event = this.events.find((operation) => operation.path === type);
+    if (!event)
+      throw new DescriptionError(
+        unknownName(
+          'event type',
+          type,
+          this.events.map(({ path }) => path),
+        ),
+      );
+    return event;
+  }
+
+  getTag(name: string): { name: string; description: string; operations: Operation[] } {
+    const tag = this.tags.find((entry) => entry.name === name);
+    if (!tag)
+      throw new DescriptionError(
+        unknownName(
+          'tag',
+          name,
+          this.tags.map((entry) => entry.name),
+        ),
+      );
+    return { ...tag, operations: [...this.operations.values()].filter((operation) => operation.tag === name) };
+  }
+
+  getResponse(operation: Operation, status: string): Response {
+    const response = operation.responses.get(status);
+    if (!response) {
+      throw new DescriptionError(unknownName(`status of ${operation.id}`, status, operation.responses.keys()));
+    }
+    return response;
+  }
+
+  /** The lowest 2xx status of an operation, or the first status there is. */
+  successStatus(operation: Operation): string {
+    const statuses = [...operation.responses.keys()];
+    const success = statuses.find((status) => status.startsWith('2')) ?? statuses[0];
+    if (!success)
+      throw new DescriptionError(`${operation.id} has no responses. Add one to its file in api-spec/paths.`);
+    return success;
+  }
+
+  /** The JSON media type of a body, or its first one. */
+  media(content: Record<string, MediaType> | undefined): { type: string; media: MediaType } | undefined {
+    const entries = Object.entries(content ?? {});
+    const entry = entries.find(([type]) => /\bjson\b/.test(type)) ?? entries[0];
+    return entry ? { type: entry[0], media: entry[1] } : undefined;
+  }
+
+  /** Whole examples of a body, in the order of the description. */
+  examples(media: MediaType | undefined): NamedExample[] {
+    const examples = Object.entries(media?.examples ?? {}).map(([key, entry]): NamedExample => {
+      const component = isReference(entry) ? entry.$ref.split('/').pop() : undefined;
+      const { summary, description, value } = this.resolve<Example>(entry);
+      return {
+        names: component ? [component, key] : [key],
+        summary: summary ?? key,
+        description,
+        value: value ?? null,
+      };
+    });
+    if (examples.length === 0 && media?.example !== undefined) {
+      return [{ names: ['example'], summary: 'Example', value: media.example }];
+    }
+    return examples;
+  }
+
+  /** A named example of a body; without a name the only one there is. `where` says in messages whose example it is. */
+  getExample(media: MediaType | undefined, name: string | undefined, where: string): NamedExample {
+    const examples = this.examples(media);
+    const [only] = examples;
+    if (name === undefined) {
+      if (only && examples.length === 1) return only;
+      const names = examples.map((example) => example.names[0]).join(', ');
+      throw new DescriptionError(
+        only
+          ? `${where} has ${examples.length} examples. Name one of them: ${names}.`
+          : `${where} has no example. Add one to api-spec/components/examples.`,
+      );
+    }
+    const found = examples.find((example) => example.names.includes(name));
+    if (!found) {
+      throw new DescriptionError(
+        unknownName(
+          `example of ${where}`,
+          name,
+          examples.map(({ names }) => names[0] ?? ''),
+        ),
+      );
+    }
+    return found;
+  }
+
+  headers(response: Response): [string, Header][] {
+    return Object.entries(response.headers ?? {}).map(([name, header]) => [name, this.resolve<Header>(header)]);
+  }
+}

@@ -1,0 +1,213 @@
+/**
+ * The fields of a body or a parameter as a tree that only needs to be drawn: every node has its permalink, its type
+ * and limits in words, its enumeration values and its children. The renderer, the tables of guides and the search for
+ * a field's address all read this tree, so that an anchor is made in one place.
+ * Endless schemas are cut where a schema contains itself: the node then points to the permalink of the outer one.
+ */
+import type { Description } from './description';
+import { anchorPart, sentenceCase } from './names';
+import { viewSchema, type SchemaView } from './schema-view';
+import type { JsonValue, Schema } from './types';
+import { limitWords, typeWords } from './words';
+
+/** More values than this are shown in one folded list per page instead of one row each. */
+export const LONG_ENUM = 30;
+const MAX_DEPTH = 12;
+
+export interface EnumValue {
+  id: string;
+  value: string;
+  meaning?: string;
+}
+
+export interface LongEnum {
+  id: string;
+  name: string;
+  values: EnumValue[];
+}
+
+export interface Choice {
+  id: string;
+  label: string;
+  node: SchemaNode;
+}
+
+export interface SchemaNode {
+  id: string;
+  schemaName?: string;
+  type: string;
+  nullable: boolean;
+  deprecated: boolean;
+  readOnly: boolean;
+  writeOnly: boolean;
+  description: string;
+  limits: string[];
+  example?: JsonValue;
+  enumValues: EnumValue[];
+  openEnum: boolean;
+  longEnum?: LongEnum;
+  fields: FieldNode[];
+  choices: { kind: string; options: Choice[] }[];
+  /** The outer node that this one repeats. */
+  repeats?: { id: string; name: string };
+}
+
+export interface FieldNode {
+  name: string;
+  required: boolean;
+  node: SchemaNode;
+}
+
+/** Hands out element ids, each once per page; the second of a name gets a number. */
+export class PageIds {
+  private readonly used = new Set<string>();
+
+  unique(wanted: string): string {
+    let id = wanted;
+    for (let number = 2; this.used.has(id); number += 1) id = `${wanted}-${number}`;
+    this.used.add(id);
+    return id;
+  }
+}
+
+interface Context {
+  description: Description;
+  ids: PageIds;
+  longEnums: Map<string, LongEnum>;
+  /** References that are open above this node, with the node that opened them. */
+  open: Map<string, { id: string; name: string }>;
+  depth: number;
+}
+
+function text(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function enumValues(view: SchemaView, id: string, ids: PageIds): EnumValue[] {
+  const meanings = view.keywords['x-enumDescriptions'] ?? {};
+  return (view.enum ?? []).map((value) => ({
+    id: ids.unique(`${id}--${anchorPart(text(value))}`),
+    value: text(value),
+    meaning: meanings[text(value)],
+  }));
+}
+
+function choiceLabel(context: Context, choice: Schema, position: number): string {
+  const view = viewSchema(context.description, choice);
+  if (view.keywords.title) return view.keywords.title;
+  if (view.schemaName) return sentenceCase(view.schemaName);
+  if (view.properties.size === 0 && view.required.size > 0) return `With ${[...view.required].join(' and ')}`;
+  const names = [...view.properties.keys()];
+  if (names.length > 0 && names.length <= 3) return `With ${names.join(', ')}`;
+  const type = typeWords(context.description, view);
+  return type === 'any value' || type === 'object'
+    ? `Choice ${position}`
+    : type.charAt(0).toUpperCase() + type.slice(1);
+}
+
+function example(view: SchemaView): JsonValue | undefined {
+  const { examples, example: single } = view.keywords;
+  return examples?.[0] ?? single;
+}
+
+function node(context: Context, schema: Schema | undefined, id: string, prefix: string): SchemaNode {
+  const { description, ids, longEnums } = context;
+  const view = viewSchema(description, schema);
+  // The values of a list are described with the list: their enumeration, limits and fields belong to the same name.
+  const item = view.types.includes('array') && view.items ? viewSchema(description, view.items) : undefined;
+  const inner = item ?? view;
+  const result: SchemaNode = {
+    id,
+    schemaName: view.schemaName ?? item?.schemaName,
+    type: typeWords(description, view),
+    nullable: view.nullable,
+    deprecated: view.keywords.deprecated === true,
+    readOnly: view.keywords.readOnly === true,
+    writeOnly: view.keywords.writeOnly === true,
+    description: view.keywords.description ?? item?.keywords.description ?? '',
+    limits: [...limitWords(view), ...(item ? limitWords(item).map((limit) => `each ${limit}`) : [])],
+    example: example(view) ?? (item && example(item)),
+    enumValues: [],
+    openEnum: inner.keywords['x-open-enum'] === true,
+    fields: [],
+    choices: [],
+  };
+  if (inner.enum && inner.enum.length > 0) {
+    if (inner.enum.length > LONG_ENUM) {
+      const name = inner.schemaName ?? id;
+      const key = inner.schemaName ?? JSON.stringify(inner.enum);
+      const known = longEnums.get(key);
+      const listId = known?.id ?? ids.unique(`enum-${anchorPart(name)}`);
+      result.longEnum = known ?? { id: listId, name, values: enumValues(inner, listId, ids) };
+      longEnums.set(key, result.longEnum);
+    } else {
+      result.enumValues = enumValues(inner, id, ids);
+    }
+  }
+
+  const references = [...view.references, ...(item?.references ?? [])];
+  const outer = references.map((reference) => context.open.get(reference)).find((entry) => entry !== undefined);
+  if (outer || context.depth >= MAX_DEPTH) {
+    result.repeats = outer ?? { id: prefix, name: result.type };
+    return result;
+  }
+  const open = new Map(context.open);
+  for (const reference of references) open.set(reference, { id, name: inner.schemaName ?? result.type });
+  const below: Context = { ...context, open, depth: context.depth + 1 };
+
+  const separator = id === prefix ? '-' : '.';
+  const child = (name: string, childSchema: Schema, required: boolean): FieldNode => {
+    const childId = ids.unique(`${id}${separator}${anchorPart(name)}`);
+    return { name, required, node: node(below, childSchema, childId, prefix) };
+  };
+  for (const [name, property] of inner.properties) result.fields.push(child(name, property, inner.required.has(name)));
+  if (inner.values) {
+    const values = viewSchema(description, inner.values);
+    if (values.properties.size > 0 || values.enum || values.choices.length > 0 || inner.properties.size > 0) {
+      result.fields.push(child('any other key', inner.values, false));
+    }
+  }
+  // A list of lists, or a list whose items are a choice, keeps its inner structure under the same prefix.
+  if (item?.types.includes('array') && item.items) {
+    const nested = node(below, item.items, id, prefix);
+    result.fields.push(...nested.fields);
+    result.choices.push(...nested.choices);
+    if (nested.enumValues.length > 0) result.enumValues = nested.enumValues;
+    result.longEnum ??= nested.longEnum;
+  }
+  for (const group of inner.choices) {
+    const options = group.schemas.map((choice, index): Choice => {
+      const label = choiceLabel(below, choice, index + 1);
+      const choiceId = ids.unique(`${id}${separator}${anchorPart(label.toLowerCase())}`);
+      return { id: choiceId, label, node: node(below, choice, choiceId, prefix) };
+    });
+    result.choices.push({ kind: group.kind, options });
+  }
+  return result;
+}
+
+/**
+ * The tree of one schema.
+ * @param prefix - start of every permalink in it: `body`, `response-200`, or the whole id of a parameter.
+ */
+export function fieldTree(
+  description: Description,
+  schema: Schema | undefined,
+  prefix: string,
+  ids: PageIds,
+  longEnums: Map<string, LongEnum>,
+): SchemaNode {
+  return node({ description, ids, longEnums, open: new Map(), depth: 0 }, schema, prefix, prefix);
+}
+
+/** Every field of a tree, outer ones first, choices included; `path` is its name with dots. */
+export function* walkFields(root: SchemaNode, path = ''): Generator<{ path: string; field: FieldNode }> {
+  for (const field of root.fields) {
+    const name = path ? `${path}.${field.name}` : field.name;
+    yield { path: name, field };
+    yield* walkFields(field.node, name);
+  }
+  for (const { options } of root.choices) {
+    for (const option of options) yield* walkFields(option.node, path);
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * Reads the bundled description (JSON) and keeps it until the file changes. Input: path of the file. Output: a
+ * `Description`. Fails with a `DescriptionError` if the file is missing or is no JSON, and says how to make it.
+ */
+import { readFileSync, statSync } from 'node:fs';
+import { Description, DescriptionError } from './description';
+import type { OpenApiDocument } from './types';
+
+const loaded = new Map<string, { mtime: number; description: Description }>();
+
+/** The description in `file`; the same object for as long as the file is not written again. */
+export function loadDescription(file: string): Description {
+  let mtime: number;
+  try {
+    mtime = statSync(file).mtimeMs;
+  } catch {
+    throw new DescriptionError(`The bundled description ${file} is missing. Bundle it first: npm run generate.`);
+  }
+  const known = loaded.get(file);
+  if (known?.mtime === mtime) return known.description;
+  let document: OpenApiDocument;
+  try {
+    document = JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument;
+  } catch (error) {
+    throw new DescriptionError(`The bundled description ${file} is not JSON: ${(error as Error).message}`);
+  }
+  const description = new Description(document);
+  loaded.set(file, { mtime, description });
+  return description;
+}

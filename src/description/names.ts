@@ -1,0 +1,70 @@
+/**
+ * Spellings of names: page ids, variable names, anchors, and the nearest known name for an error message.
+ * Pure functions; nothing here fails.
+ */
+
+/** `createCustomer` → `create-customer`: the id of an operation's page under `/api/`. */
+export function kebabCase(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1-$2')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .toLowerCase();
+}
+
+/** `customerId` → `CUSTOMER_ID`: the environment variable that samples read a path parameter from. */
+export function upperSnakeCase(name: string): string {
+  return kebabCase(name).replace(/-/g, '_').toUpperCase();
+}
+
+/** `create-customer` or `createCustomer` → `Create customer`: words for a label when a schema carries no title. */
+export function sentenceCase(name: string): string {
+  const words = kebabCase(name).replace(/-/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Makes any text safe as (part of) an element id that can be typed into an address. Never empty. */
+export function anchorPart(text: string): string {
+  return text.replace(/[^\w.-]+/g, '-').replace(/^-+|-+$/g, '') || 'value';
+}
+
+/** Number of single-letter edits between two words. */
+function distance(left: string, right: string): number {
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= left.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= right.length; j += 1) {
+      const replace = (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1);
+      next.push(Math.min(replace, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[right.length] ?? 0;
+}
+
+/** The known name that looks most like `name`, or nothing if none is near. */
+export function nearestName(name: string, known: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let bestDistance = Math.max(3, Math.ceil(name.length / 2)) + 1;
+  for (const candidate of known) {
+    const current = distance(name.toLowerCase(), candidate.toLowerCase());
+    if (current < bestDistance) {
+      best = candidate;
+      bestDistance = current;
+    }
+  }
+  return best;
+}
+
+/** One sentence for an error message: what is unknown, what was probably meant, and how many names are known. */
+export function unknownName(kind: string, name: string, known: Iterable<string>): string {
+  const names = [...known];
+  const nearest = nearestName(name, names);
+  const advice = nearest
+    ? `Did you mean "${nearest}"?`
+    : names.length > 0 && names.length <= 12
+      ? `Known: ${names.join(', ')}.`
+      : `${names.length} names are known, none is similar.`;
+  return `Unknown ${kind} "${name}". ${advice}`;
+}

@@ -1,0 +1,206 @@
+/**
+ * What stands on an operation's page, before it is drawn: parameters by place, request body, responses, shared error
+ * body and long enumerations, each with its permalinks. Also answers "at which address is this field explained?".
+ * Models are computed once per description.
+ */
+import { type Description, DescriptionError, type NamedExample, type Operation } from './description';
+import { fieldTree, type FieldNode, type LongEnum, PageIds, type SchemaNode, walkFields } from './field-tree';
+import { anchorPart, unknownName } from './names';
+import type { Schema } from './types';
+
+export interface BodyModel {
+  mediaType: string;
+  node: SchemaNode;
+  examples: NamedExample[];
+}
+
+export interface ResponseModel {
+  id: string;
+  status: string;
+  description: string;
+  headers: FieldNode[];
+  body?: BodyModel;
+  /** True if the body is the shared error body, which is drawn once under `OperationModel.error`. */
+  usesError: boolean;
+}
+
+export interface OperationModel {
+  operation: Operation;
+  parameters: { place: 'path' | 'query' | 'header' | 'cookie'; fields: FieldNode[] }[];
+  body?: BodyModel & { description: string; required: boolean };
+  responses: ResponseModel[];
+  error?: SchemaNode;
+  longEnums: LongEnum[];
+}
+
+const PLACES = ['path', 'query', 'header', 'cookie'] as const;
+
+function build(description: Description, operation: Operation): OperationModel {
+  const ids = new PageIds();
+  const longEnums = new Map<string, LongEnum>();
+  const tree = (schema: Schema | undefined, prefix: string): SchemaNode =>
+    fieldTree(description, schema, prefix, ids, longEnums);
+
+  // Status anchors are what other pages link to: they are taken before any field could claim the name.
+  for (const status of operation.responses.keys()) ids.unique(`status-${status}`);
+
+  const parameters = PLACES.map((place) => ({
+    place,
+    fields: operation.parameters
+      .filter((parameter) => parameter.in === place)
+      .map((parameter): FieldNode => {
+        const node = tree(parameter.schema, ids.unique(`${place}-${anchorPart(parameter.name)}`));
+        const example = parameter.example ?? description.examples(parameter)[0]?.value ?? node.example;
+        return {
+          name: parameter.name,
+          required: parameter.required === true,
+          node: {
+            ...node,
+            description: parameter.description ?? node.description,
+            deprecated: node.deprecated || parameter.deprecated === true,
+            example,
+          },
+        };
+      }),
+  })).filter(({ fields }) => fields.length > 0);
+
+  let body: OperationModel['body'];
+  const content = description.media(operation.requestBody?.content);
+  if (operation.requestBody && content) {
+    body = {
+      mediaType: content.type,
+      node: tree(content.media.schema, 'body'),
+      examples: description.examples(content.media),
+      description: operation.requestBody.description ?? '',
+      required: operation.requestBody.required === true,
+    };
+  }
+
+  let error: SchemaNode | undefined;
+  const responses = [...operation.responses].map(([status, response]): ResponseModel => {
+    const media = description.media(response.content);
+    const headers = description.headers(response).map(([name, header]): FieldNode => {
+      const node = tree(header.schema, ids.unique(`response-${status}-header-${anchorPart(name)}`));
+      return {
+        name,
+        required: header.required === true,
+        node: { ...node, description: header.description ?? node.description, example: header.example ?? node.example },
+      };
+    });
+    const usesError = /^[45]/.test(status) && media?.media.schema !== undefined && sharesError(media.media.schema);
+    if (usesError) error ??= tree(media.media.schema, 'error');
+    return {
+      id: `status-${status}`,
+      status,
+      description: response.description ?? '',
+      headers,
+      usesError,
+      body: media && {
+        mediaType: media.type,
+        node: usesError && error ? error : tree(media.media.schema, `response-${status}`),
+        examples: description.examples(media.media),
+      },
+    };
+  });
+  return { operation, parameters, body, responses, error, longEnums: [...longEnums.values()] };
+}
+
+function sharesError(schema: Schema): boolean {
+  return schema.$ref === '#/components/schemas/Error';
+}
+
+/** The model of an operation's page. */
+export function operationModel(description: Description, id: string): OperationModel {
+  const key = `page ${id}`;
+  const known = description.cache.get(key) as OperationModel | undefined;
+  if (known) return known;
+  const model = build(description, description.getOperation(id));
+  description.cache.set(key, model);
+  return model;
+}
+
+interface Place {
+  url: string;
+  node: SchemaNode;
+  rank: number;
+}
+
+/** Lower is better: the body that is the schema itself, then the reply of a single record, then lists and events. */
+function rank(operation: Operation, place: 'body' | 'response', depth: number): number {
+  const events = operation.method === 'event' ? 1000 : 0;
+  const lists = operation.method === 'get' && operation.id.startsWith('list') ? 100 : 0;
+  const changes = place === 'response' && operation.method !== 'get' ? 50 : 0;
+  return events + lists + changes + depth * 10 + (place === 'body' ? 0 : 1);
+}
+
+function placesOfSchemas(description: Description): Map<string, Place> {
+  const key = 'places of schemas';
+  const known = description.cache.get(key) as Map<string, Place> | undefined;
+  if (known) return known;
+  const places = new Map<string, Place>();
+  const offer = (node: SchemaNode, url: string, value: number): void => {
+    if (!node.schemaName || node.repeats) return;
+    const best = places.get(node.schemaName);
+    if (!best || value < best.rank) places.set(node.schemaName, { url: `${url}#${node.id}`, node, rank: value });
+  };
+  for (const { id, url } of description.operations.values()) {
+    const { operation, body, responses, error } = operationModel(description, id);
+    const roots: ['body' | 'response', SchemaNode][] = [];
+    if (body) roots.push(['body', body.node]);
+    for (const response of responses) {
+      if (response.body && !response.usesError) roots.push(['response', response.body.node]);
+    }
+    for (const [place, root] of roots) {
+      offer(root, url, rank(operation, place, 0));
+      for (const { path, field } of walkFields(root)) {
+        offer(field.node, url, rank(operation, place, path.split('.').length));
+      }
+      for (const { options } of root.choices) {
+        for (const option of options) offer(option.node, url, rank(operation, place, 1));
+      }
+    }
+    if (error) offer(error, url, 2000);
+  }
+  description.cache.set(key, places);
+  return places;
+}
+
+/** The field `path` (names with dots) of a tree, or of one of its choices. */
+export function findField(root: SchemaNode, path: string): FieldNode | undefined {
+  for (const entry of walkFields(root)) {
+    if (entry.path === path) return entry.field;
+  }
+  return undefined;
+}
+
+/**
+ * The tree of a named schema as it stands on the page that shows it best; a tree without an address for a schema that
+ * no operation shows.
+ */
+export function schemaPlace(description: Description, name: string): { node: SchemaNode; pageUrl?: string } {
+  description.getSchema(name);
+  const place = placesOfSchemas(description).get(name);
+  if (place) return { node: place.node, pageUrl: place.url.split('#')[0] };
+  return { node: fieldTree(description, { $ref: `#/components/schemas/${name}` }, name, new PageIds(), new Map()) };
+}
+
+/**
+ * Address of the permalink of a field: `schemaFieldUrl(description, 'Customer', 'email')` →
+ * `/api/get-customer#response-200-data.email`. Without a field: of the schema itself. Fails on an unknown name.
+ */
+export function schemaFieldUrl(description: Description, name: string, path?: string): string | undefined {
+  const { node, pageUrl } = schemaPlace(description, name);
+  const field = path === undefined ? undefined : findField(node, path);
+  if (path !== undefined && !field) {
+    throw new DescriptionError(
+      unknownName(
+        `field of ${name}`,
+        path,
+        [...walkFields(node)].map((entry) => entry.path),
+      ),
+    );
+  }
+  // A whole reply has no permalink of its own: the heading of its status stands for it.
+  const id = field ? field.node.id : node.id.replace(/^response-([^-]+)$/, 'status-$1');
+  return pageUrl && `${pageUrl}#${id}`;
+}

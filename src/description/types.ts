@@ -1,0 +1,137 @@
+/**
+ * The parts of an OpenAPI 3.1 document that this site reads, as plain types. Loose on purpose: the description is
+ * linted elsewhere, and a keyword that is not listed here is ignored by the renderer.
+ */
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
+
+export interface Reference {
+  $ref: string;
+  description?: string;
+}
+
+export interface Schema {
+  $ref?: string;
+  title?: string;
+  type?: string | string[];
+  description?: string;
+  deprecated?: boolean;
+  readOnly?: boolean;
+  writeOnly?: boolean;
+  format?: string;
+  enum?: JsonValue[];
+  const?: JsonValue;
+  default?: JsonValue;
+  example?: JsonValue;
+  examples?: JsonValue[];
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  multipleOf?: number;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  minProperties?: number;
+  maxProperties?: number;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  allOf?: Schema[];
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  'x-enumDescriptions'?: Record<string, string>;
+  'x-open-enum'?: boolean;
+}
+
+export interface Example {
+  summary?: string;
+  description?: string;
+  value?: JsonValue;
+}
+
+export interface MediaType {
+  schema?: Schema;
+  example?: JsonValue;
+  examples?: Record<string, Example | Reference>;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header' | 'cookie';
+  description?: string;
+  required?: boolean;
+  deprecated?: boolean;
+  schema?: Schema;
+  example?: JsonValue;
+  examples?: Record<string, Example | Reference>;
+}
+
+export interface Header {
+  description?: string;
+  required?: boolean;
+  deprecated?: boolean;
+  schema?: Schema;
+  example?: JsonValue;
+}
+
+export interface RequestBody {
+  description?: string;
+  required?: boolean;
+  content?: Record<string, MediaType>;
+}
+
+export interface Response {
+  description?: string;
+  headers?: Record<string, Header | Reference>;
+  content?: Record<string, MediaType>;
+}
+
+export interface SecurityScheme {
+  type: string;
+  in?: string;
+  name?: string;
+  scheme?: string;
+  bearerFormat?: string;
+  description?: string;
+}
+
+export interface OperationObject {
+  operationId?: string;
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  deprecated?: boolean;
+  parameters?: (Parameter | Reference)[];
+  requestBody?: RequestBody | Reference;
+  responses?: Record<string, Response | Reference>;
+  security?: Record<string, string[]>[];
+  servers?: { url: string; description?: string }[];
+}
+
+export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch' | 'head' | 'options';
+
+export type PathItem = { parameters?: (Parameter | Reference)[] } & Partial<Record<Method, OperationObject>>;
+
+export interface OpenApiDocument {
+  openapi: string;
+  info: { title: string; version: string; summary?: string; description?: string };
+  servers?: { url: string; description?: string }[];
+  security?: Record<string, string[]>[];
+  tags?: { name: string; description?: string }[];
+  paths?: Record<string, PathItem>;
+  webhooks?: Record<string, PathItem>;
+  components?: {
+    schemas?: Record<string, Schema>;
+    parameters?: Record<string, Parameter>;
+    responses?: Record<string, Response>;
+    examples?: Record<string, Example>;
+    headers?: Record<string, Header>;
+    requestBodies?: Record<string, RequestBody>;
+    securitySchemes?: Record<string, SecurityScheme>;
+  };
+}

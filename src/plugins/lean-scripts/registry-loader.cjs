@@ -1,0 +1,24 @@
+/**
+ * `"017c006b": [() => import("@site/docs/x.mdx"), "@site/docs/x.mdx", require.resolveWeak("@site/docs/x.mdx")]`
+ * → `"017c006b": [() => import("@site/docs/x.mdx")]`.
+ *
+ * Fails if an entry does not look like that.
+ *
+ * @type {import('webpack').LoaderDefinitionFunction}
+ */
+module.exports = function leanRegistry(source) {
+  // The build cache is to notice a change of this loader.
+  this.addDependency(__filename);
+  const entries = source.split('() => import(').length - 1;
+  let changed = 0;
+  const lean = source.replace(/, "[^"\n]*", require\.resolveWeak\("[^"\n]*"\)\]/g, () => {
+    changed += 1;
+    return ']';
+  });
+  if (entries === 0 || changed !== entries) {
+    throw new Error(
+      `.docusaurus/registry.js: ${changed} of ${entries} entries have the known form; see ${__filename}.`,
+    );
+  }
+  return lean;
+};

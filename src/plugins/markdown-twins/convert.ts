@@ -1,0 +1,138 @@
+/**
+ * Turns a built page into Markdown: everything that a reader sees and that carries meaning (tables, fields, samples,
+ * replies), nothing that only works on a screen (buttons, tabs, icons, marks for the pointer). Links are absolute, so
+ * that the text can be read anywhere.
+ */
+import type { Cheerio, CheerioAPI } from 'cheerio';
+import { isComment, type AnyNode } from 'domhandler';
+import { fromHtml } from 'hast-util-from-html';
+import { toMdast } from 'hast-util-to-mdast';
+import { gfmToMarkdown } from 'mdast-util-gfm';
+import { toMarkdown } from 'mdast-util-to-markdown';
+import type { BuiltPage } from '../built-pages';
+
+/** What only works on a screen. */
+const SCREEN_ONLY = [
+  'button',
+  'nav',
+  'script',
+  'style',
+  'svg',
+  'wbr',
+  '.admonitionIcon, [class*="admonitionIcon_"]',
+  '.hash-link',
+  '.page-top',
+  '.sample__tabs',
+  '.theme-doc-card-icon',
+  '.theme-doc-footer',
+  '.theme-doc-toc-mobile',
+];
+
+/** Labels of admonitions, by the class that the theme gives them. */
+const ADMONITIONS = ['note', 'tip', 'info', 'warning', 'danger'];
+
+/**
+ * The part of a page that is its content.
+ *
+ * @throws if there is none
+ */
+export function contentOf({ html, route }: BuiltPage): Cheerio<AnyNode> {
+  for (const selector of [
+    'main .theme-doc-markdown',
+    'main [class*="generatedIndexPage_"]',
+    'main .markdown',
+    'main',
+  ]) {
+    const found = html(selector).first();
+    if (found.length > 0) return found;
+  }
+  throw new Error(`${route}: the page has no <main>. Look at its layout.`);
+}
+
+/** An address as it is seen from anywhere. */
+function absolute(address: string, route: string, site: string): string {
+  return new URL(address, `${site}${route}`).href;
+}
+
+/** Puts the page's own constructions into elements that Markdown has. Works on the copy in place. */
+function simplify(html: CheerioAPI, copy: Cheerio<AnyNode>, route: string, site: string): void {
+  copy.find(SCREEN_ONLY.join(', ')).remove();
+  copy
+    .find('*')
+    .addBack()
+    .contents()
+    .filter((_, node) => isComment(node))
+    .remove();
+  // What the style sheet sets apart needs a mark here.
+  copy.find('.field__head .field__limit').prepend('· ');
+  copy.find('.op__endpoint .method').append(' ');
+  for (const node of copy.find('.theme-admonition').toArray()) {
+    const admonition = html(node);
+    const kind = ADMONITIONS.find((name) => admonition.hasClass(`theme-admonition-${name}`)) ?? 'note';
+    const heading = admonition.children().first();
+    const title = heading.text().trim();
+    const label = kind.charAt(0).toUpperCase() + kind.slice(1);
+    heading.remove();
+    const words = title === '' || title.toLowerCase() === kind ? label : `${label}: ${title}`;
+    admonition.replaceWith(
+      html('<blockquote>').append(html('<p>').append(html('<strong>').text(words)), admonition.contents()),
+    );
+  }
+  // Cards of category pages are links around a heading and a text.
+  for (const node of copy.find('section.row').toArray()) {
+    const list = html('<ul>');
+    for (const card of html(node).find('a.card').toArray()) {
+      const link = html('<a>')
+        .attr('href', html(card).attr('href') ?? '')
+        .text(html(card).find('h2').text().trim());
+      list.append(html('<li>').append(link, `: ${html(card).find('p').text().trim()}`));
+    }
+    html(node).replaceWith(list);
+  }
+  copy.find('.op__endpoint, figcaption, summary, .sample__label').each((_, node) => {
+    html(node).replaceWith(html('<p>').append(html(node).contents()));
+  });
+  copy.find('.sample__panel').each((_, node) => {
+    html(node).removeAttr('class');
+  });
+  copy.find('a[href]').each((_, node) => {
+    const link = html(node);
+    const href = link.attr('href') ?? '';
+    // A field's link to itself is for the pointer; the others lead somewhere.
+    if (href.startsWith('#') && link.is('.field__name, .value__name, .choice__name, .statuses__name'))
+      link.replaceWith(link.contents());
+    else link.attr('href', absolute(href, route, site)).removeAttr('title');
+  });
+  copy.find('img[src]').each((_, node) => {
+    html(node).attr('src', absolute(html(node).attr('src') ?? '', route, site));
+  });
+}
+
+/**
+ * The Markdown twin of a page.
+ *
+ * @param site address of the site without a trailing slash
+ */
+export function markdownOf(page: BuiltPage, site: string): string {
+  const { html, route } = page;
+  const copy = contentOf(page).clone();
+  simplify(html, copy, route, site);
+  const tree = toMdast(fromHtml(html.html(copy), { fragment: true }));
+  if (tree.type !== 'root') throw new Error(`${route}: the content is not a whole document.`);
+  const heading = tree.children.findIndex(({ type }) => type === 'heading');
+  const address = `${site}${route}`;
+  tree.children.splice(heading + 1, 0, {
+    type: 'paragraph',
+    children: [
+      { type: 'text', value: 'Source: ' },
+      { type: 'link', url: address, children: [{ type: 'text', value: address }] },
+    ],
+  });
+  return toMarkdown(tree, {
+    bullet: '-',
+    fences: true,
+    listItemIndent: 'one',
+    rule: '-',
+    extensions: [gfmToMarkdown({ tablePipeAlign: false })],
+  });
+}

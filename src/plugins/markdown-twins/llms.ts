@@ -1,0 +1,50 @@
+/** The two files for language models: a table of contents (`llms.txt`) and everything at once (`llms-full.txt`). */
+import { twinOf } from '../../client/page-files';
+import type { BuiltPage } from '../built-pages';
+
+/** A page with its twin. */
+export interface Twin {
+  readonly page: BuiltPage;
+  readonly markdown: string;
+}
+
+const SECTIONS: readonly [title: string, matches: (route: string) => boolean][] = [
+  ['Concepts', (route) => route.startsWith('/docs/get-started/concepts/')],
+  ['Tutorials', (route) => route.startsWith('/docs/get-started/tutorials/')],
+  ['Guides to the API', (route) => route.startsWith('/docs/api/')],
+  ['Webhook events', (route) => /^\/api\/.+-event$/.test(route)],
+  ['API reference', (route) => route.startsWith('/api/')],
+];
+
+/** Pages by section; start and category pages, which only lead to others, are left to the last one. */
+function sectionsOf(twins: readonly Twin[]): Map<string, Twin[]> {
+  const sections = new Map<string, Twin[]>(SECTIONS.map(([title]) => [title, []]));
+  sections.set('Optional', []);
+  for (const twin of twins) {
+    const title = SECTIONS.find(([, matches]) => matches(twin.page.route))?.[0] ?? 'Optional';
+    sections.get(title)?.push(twin);
+  }
+  return sections;
+}
+
+/** `llms.txt`, in the form that llmstxt.org proposes. */
+export function llmsIndex(twins: readonly Twin[], name: string, tagline: string, site: string): string {
+  const parts = [...sectionsOf(twins)].map(
+    ([title, list]) =>
+      `## ${title}\n\n` +
+      list.map(({ page }) => `- [${page.title}](${site}${twinOf(page.route)}): ${page.description}\n`).join(''),
+  );
+  const files = [
+    `- [OpenAPI description](${site}/openapi.yaml): every operation, schema and webhook event`,
+    `- [Everything in one file](${site}/llms-full.txt): all pages as Markdown`,
+  ];
+  return [`# ${name}\n`, `> ${tagline}\n`, `${files.join('\n')}\n`, ...parts].join('\n');
+}
+
+/** `llms-full.txt`: all pages in the order of `llms.txt`. */
+export function llmsFull(twins: readonly Twin[]): string {
+  return [...sectionsOf(twins).values()]
+    .flat()
+    .map(({ markdown }) => markdown)
+    .join('\n---\n\n');
+}

@@ -1,0 +1,76 @@
+/**
+ * Draws the card of a page: 1,200 × 630 pixels with section, title and description. Fonts come from a package, not from
+ * the machine, so that every build draws the same bytes.
+ */
+import path from 'node:path';
+import { Resvg } from '@resvg/resvg-js';
+
+/** What stands on a card. */
+export interface CardText {
+  readonly provider: string;
+  readonly section: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+const WIDTH = 1200;
+const HEIGHT = 630;
+const MARGIN = 80;
+/** Average width of a letter, as a part of the type size; a little generous, so that nothing is cut. */
+const LETTER = { bold: 0.66, regular: 0.58 };
+/** The light palette of `src/css/tokens.css`; an image has no style sheet. */
+const COLORS = { surface: '#ffffff', brand: '#0b5c6b', text: '#17242b', muted: '#46565f' };
+
+const fontFolder = path.join(path.dirname(require.resolve('dejavu-fonts-ttf/package.json')), 'ttf');
+const fontFiles = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((file) => path.join(fontFolder, file));
+
+const escape = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+
+/** Breaks a text into at most `most` lines; what does not fit gives way to `…`. */
+export function linesOf(text: string, size: number, letter: number, most: number): string[] {
+  const room = Math.floor((WIDTH - 2 * MARGIN) / (size * letter));
+  const lines: string[] = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (line !== '' && line.length + 1 + word.length > room) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  if (lines.length <= most) return lines;
+  return [...lines.slice(0, most - 1), `${(lines[most - 1] ?? '').slice(0, room - 1)}…`];
+}
+
+function textBlock(lines: readonly string[], top: number, size: number, color: string, weight: number): string {
+  return lines
+    .map((line, index) => {
+      const y = top + index * size * 1.3;
+      return `<text x="${MARGIN}" y="${y}" font-family="DejaVu Sans" font-size="${size}" font-weight="${weight}" fill="${color}">${escape(line)}</text>`;
+    })
+    .join('');
+}
+
+/** The drawing itself. */
+export function cardSvg({ provider, section, title, description }: CardText): string {
+  const size = title.length > 44 ? 56 : 68;
+  const heading = linesOf(title, size, LETTER.bold, 3);
+  const top = 230;
+  const below = top + heading.length * size * 1.3 + 10;
+  const text = linesOf(description, 30, LETTER.regular, heading.length > 2 ? 2 : 3);
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">` +
+    `<rect width="${WIDTH}" height="${HEIGHT}" fill="${COLORS.surface}"/>` +
+    `<rect width="${WIDTH}" height="18" fill="${COLORS.brand}"/>` +
+    textBlock([section], 125, 30, COLORS.brand, 700) +
+    textBlock(heading, top, size, COLORS.text, 700) +
+    textBlock(text, below, 30, COLORS.muted, 400) +
+    textBlock([`${provider} developer documentation`], HEIGHT - 60, 26, COLORS.brand, 400) +
+    '</svg>'
+  );
+}
+
+/** The card as PNG. */
+export function drawCard(text: CardText): Buffer {
+  const image = new Resvg(cardSvg(text), {
+    font: { loadSystemFonts: false, fontFiles, defaultFontFamily: 'DejaVu Sans' },
+  });
+  return image.render().asPng();
+}

@@ -1,0 +1,201 @@
+/**
+ * Takes out of the built pages what can be searched: pages, sections, fields, values and statuses, each with its
+ * address.
+ *
+ * A field or value that many pages show in the same words is listed once, at the place that says most: where it is
+ * sent rather than where it comes back, as near to the surface as possible.
+ */
+import type { Cheerio } from 'cheerio';
+import { isTag, isText, type AnyNode, type Element } from 'domhandler';
+import {
+  ENTRY_KINDS,
+  PAGE_KINDS,
+  type EntryKind,
+  type EntryRow,
+  type PageKind,
+  type PageRow,
+  type SearchIndex,
+} from '../../client/search/format';
+import type { Description, Operation } from '../../description/description';
+import type { BuiltPage } from '../built-pages';
+
+/** Longer texts of sections are cut: the words that matter come early, and every reader pays for the rest. */
+const SECTION_LENGTH = 420;
+const MEANING_LENGTH = 110;
+
+const space = (text: string): string => text.replace(/[\s\u200b]+/g, ' ').trim();
+
+/** The text of an element with a space where a new block begins. */
+function textOf(node: AnyNode): string {
+  if (isText(node)) return node.data;
+  if (!('children' in node)) return '';
+  const inside = node.children.map(textOf).join('');
+  return isTag(node) && /^(p|li|td|th|div|br|tr|ul|ol)$/.test(node.name) ? ` ${inside} ` : inside;
+}
+
+/** Cuts a text at the end of a word. */
+function clip(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, text.lastIndexOf(' ', length))}…`;
+}
+
+function kindOf(route: string, operation: Operation | undefined): PageKind {
+  if (operation) return operation.method === 'event' ? 'Event' : 'API call';
+  if (/^\/(docs\/category\/.*|api\/)?$/.test(route)) return 'Overview';
+  if (route.startsWith('/docs/get-started/concepts/')) return 'Concept';
+  return route.startsWith('/docs/get-started/tutorials/') ? 'Tutorial' : 'Guide';
+}
+
+/** What readers of code type instead of the title. */
+function namesOf(operation: Operation | undefined): string {
+  if (!operation) return '';
+  if (operation.method === 'event') return operation.path;
+  return `${operation.id} ${operation.method.toUpperCase()} ${operation.path}`;
+}
+
+/** Headings of the templates say nothing that a reader would look for; their texts belong to the page. */
+const TEMPLATE = /^(next|at-a-glance|what-you-need|what-you-will-have|why-it-exists|clean-up|calls-and-events)$/;
+const CALL_TEMPLATE =
+  /^(authentication|(path|query|header|cookie)-parameters|body|responses|response-.*|errors?|example.*|request-sample|long-lists|explained-in|status-.*)$/;
+
+interface Place {
+  row: EntryRow;
+  rank: number;
+}
+
+/** All that is searched, page by page. */
+class Collector {
+  readonly pages: PageRow[] = [];
+  private readonly sections: EntryRow[] = [];
+  /** The best place of each field and value, by its name and meaning. */
+  private readonly places = new Map<string, Place>();
+
+  addPage(page: BuiltPage, operation: Operation | undefined): void {
+    const kind = kindOf(page.route, operation);
+    this.pages.push([page.route, page.title, PAGE_KINDS.indexOf(kind), page.description, namesOf(operation)]);
+    this.addSections(page, operation !== undefined);
+    this.addFields(page, operation);
+    if (!operation) this.addNames(page);
+    if (!operation) this.addTableFields(page);
+  }
+
+  entries(): EntryRow[] {
+    return [...this.sections, ...[...this.places.values()].map(({ row }) => row)].sort(
+      (left, right) => left[0] - right[0],
+    );
+  }
+
+  private row(kind: EntryKind, anchor: string, name: string, text: string): EntryRow {
+    return [this.pages.length - 1, ENTRY_KINDS.indexOf(kind), anchor, name, text];
+  }
+
+  private offer(key: string, rank: number, row: EntryRow): void {
+    const known = this.places.get(key);
+    if (!known || rank < known.rank) this.places.set(key, { row, rank });
+  }
+
+  /** Headings with what stands below them. The text before the first one gets no name and no anchor. */
+  private addSections({ html }: BuiltPage, isCall: boolean): void {
+    const main = html('main .markdown').first().clone();
+    main.find('pre, svg, button, figure, .sample, .exchange__head, .hash-link, .fields, .op__side, details').remove();
+    main.find('h1').remove();
+    let anchor = '';
+    let name = '';
+    let parts: string[] = [];
+    const close = (): void => {
+      const isTemplate = (isCall ? CALL_TEMPLATE : TEMPLATE).test(anchor);
+      const text = clip(space(parts.join(' ')), SECTION_LENGTH);
+      if (text !== '' || name !== '') {
+        if (!isTemplate) this.sections.push(this.row('section', anchor, name, text));
+        else if (!isCall && anchor !== 'next') this.sections.push(this.row('section', anchor, name, text));
+      }
+      parts = [];
+    };
+    for (const node of main.find('h2, h3, p, li, td, th').toArray()) {
+      const element = html(node);
+      if (/^h[23]$/.test(node.tagName)) {
+        close();
+        anchor = element.attr('id') ?? '';
+        name = space(element.text());
+      } else if (element.parents('p, li, td, th').length === 0) {
+        parts.push(textOf(node));
+      }
+    }
+    close();
+  }
+
+  /** Parameters, fields and values of an operation's page. */
+  private addFields({ html }: BuiltPage, operation: Operation | undefined): void {
+    if (!operation) return;
+    for (const node of html('li.field[id]').toArray()) {
+      const field = html(node);
+      const id = field.attr('id') ?? '';
+      // The body of errors is the same everywhere; the guide to errors explains it.
+      if (/^error\b/.test(id)) continue;
+      const name = field.find('> .field__head code').first().text();
+      const meaning = clip(space(field.children('p:not([class])').first().text()), MEANING_LENGTH);
+      const rank = rankOf(operation, id);
+      this.offer(`${name}|${meaning}`, rank, this.row('field', id, name, meaning));
+      this.addValues(field, `> .values > li.value[id]`, name, rank);
+    }
+  }
+
+  private addValues(parent: Cheerio<Element>, selector: string, owner: string, rank: number): void {
+    for (const node of parent.find(selector).toArray()) {
+      const value = parent.find(node);
+      const name = value.find('.value__name code').first().text();
+      const meaning = clip(space(value.text().slice(value.find('.value__name').text().length)), MEANING_LENGTH);
+      this.offer(
+        `${owner}=${name}|${meaning}`,
+        rank,
+        this.row('value', value.attr('id') ?? '', `${owner}: ${name}`, meaning),
+      );
+    }
+  }
+
+  /** Fields that a guide explains in a table; their meaning stands at the reference's entry already. */
+  private addTableFields({ html }: BuiltPage): void {
+    let anchor = '';
+    for (const node of html('main .markdown').find('h2[id], h3[id], .field-table tbody th').toArray()) {
+      if (node.tagName !== 'th') anchor = html(node).attr('id') ?? '';
+      else this.sections.push(this.row('field', anchor, space(html(node).text()), ''));
+    }
+  }
+
+  /** Anchors in the tables of guides: enumeration values, statuses, entries of FramePay. */
+  private addNames({ html }: BuiltPage): void {
+    for (const node of html('main tr').toArray()) {
+      const line = html(node);
+      const target = line.is('[id]') ? line : line.find('[id]').first();
+      const id = target.attr('id');
+      if (id === undefined) continue;
+      const cells = line.children();
+      const name = space(cells.first().text());
+      const meaning = clip(space(cells.slice(1).toArray().map(textOf).join(' ')), MEANING_LENGTH);
+      const kind = id.startsWith('status-') ? 'status' : 'value';
+      this.offer(`${id}|${this.pages.length}`, 0, this.row(kind, id, name, meaning));
+    }
+  }
+}
+
+/** The lower, the better a place explains a field. */
+function rankOf(operation: Operation, id: string): number {
+  const depth = id.split('.').length;
+  if (operation.method === 'event') return 400 + depth;
+  if (id.startsWith('body')) return (operation.method === 'post' ? 0 : 20) + depth;
+  if (id.startsWith('response')) return (operation.method === 'get' ? 100 : 200) + depth;
+  return (operation.method === 'get' ? 50 : 60) + depth;
+}
+
+/**
+ * The search index of a build.
+ *
+ * @throws if nothing was found to search
+ */
+export function searchIndexOf(pages: readonly BuiltPage[], description: Description): SearchIndex {
+  const operations = new Map([...description.operations.values()].map((operation) => [operation.url, operation]));
+  const collector = new Collector();
+  for (const page of pages) collector.addPage(page, operations.get(page.route));
+  const entries = collector.entries();
+  if (entries.length === 0) throw new Error('No page has anything to search. Look at the selectors of this module.');
+  return { pages: collector.pages, entries };
+}

@@ -1,0 +1,94 @@
+/**
+ * Sums on pages: a computation that is written out gives the amount beside it, and amounts are computed, not typed.
+ * In: pages and the description. Out: findings. A row of a table with a computation (`10 × 10 + 40 × 8`) must show its
+ * result. Amounts come from `<Price/>` and `<Sum/>`, which the renderer's own tests cover; a typed amount must be one
+ * that the description's examples name, so that no total is made up.
+ */
+import type { Nodes, TableCell } from 'mdast';
+import { amount, price, sum } from '../render/prices';
+import type { AllowList } from './allow-list';
+import type { Finding, Report } from './finding';
+import type { Page } from './pages';
+import { attributesOf, isJsx, lineOf, textOf, walk, wordOf } from './tree';
+import type { Vocabulary } from './vocabulary';
+
+const COMPUTATION = /^\d+(?:\.\d+)?(?: [×*+−-] \d+(?:\.\d+)?)+$/;
+const EQUATION = /(\d+(?:\.\d+)?(?: [×*+−-] \d+(?:\.\d+)?)+) = (\d+(?:\.\d+)?)/g;
+const TYPED_AMOUNT = /(?<![\d.-])\d+\.\d\d(?![\d.])/g;
+
+function compute(expression: string): string {
+  return sum(expression.replaceAll('×', '*').replaceAll('−', '-'));
+}
+
+/** The amount that a node shows, computed by a component or typed as the whole of a cell. */
+function amountOf(node: Nodes): string | undefined {
+  if (node.type === 'tableCell') {
+    const [only] = node.children;
+    if (node.children.length === 1 && only && isJsx(only)) return amountOf(only);
+    const text = textOf(node).trim();
+    return /^\d+(\.\d\d)$/.test(text) ? text : undefined;
+  }
+  if (!isJsx(node)) return undefined;
+  const { formula, quantity, of } = attributesOf(node);
+  try {
+    if (node.name === 'Price') return amount(price(wordOf(formula), Number(quantity)));
+    return node.name === 'Sum' ? sum(wordOf(of)) : undefined;
+  } catch {
+    // The rendering check says what is wrong with the component itself.
+    return undefined;
+  }
+}
+
+function rowFinding(page: Page, cells: readonly TableCell[]): Finding | undefined {
+  const at = cells.findIndex((cell) => COMPUTATION.test(textOf(cell).trim()));
+  const cell = cells[at];
+  if (!cell) return undefined;
+  const expected = compute(textOf(cell).trim());
+  const shown = cells
+    .slice(at + 1)
+    .map(amountOf)
+    .find((value) => value !== undefined);
+  if (shown === undefined || Number(shown) === Number(expected)) return undefined;
+  return {
+    file: page.file,
+    line: lineOf(cell),
+    message: `the row says ${textOf(cell).trim()}, which is ${expected}, and shows ${shown}; correct the one that is wrong`,
+  };
+}
+
+/** Checks the sums of all pages. */
+export function checkArithmetic(pages: readonly Page[], vocabulary: Vocabulary, allowed: AllowList): Report {
+  const findings: Finding[] = [];
+  const counts = { computations: 0, 'computed amounts': 0 };
+  for (const page of pages) {
+    walk(page.tree, (node, above) => {
+      if (node.type === 'tableRow') {
+        counts.computations += node.children.filter((cell) => COMPUTATION.test(textOf(cell).trim())).length;
+        const finding = rowFinding(page, node.children);
+        if (finding) findings.push(finding);
+      }
+      if (isJsx(node) && amountOf(node) !== undefined) counts['computed amounts'] += 1;
+      if (node.type !== 'text') return;
+      for (const [whole, expression = '', result = ''] of node.value.matchAll(EQUATION)) {
+        counts.computations += 1;
+        if (Number(compute(expression)) !== Number(result)) {
+          findings.push({
+            file: page.file,
+            line: lineOf(node),
+            message: `"${whole}" is wrong, it is ${compute(expression)}; use <Sum of="${expression}" />`,
+          });
+        }
+      }
+      if (above.some(({ type }) => type === 'link')) return;
+      for (const [typed] of node.value.matchAll(TYPED_AMOUNT)) {
+        if (vocabulary.isExampleNumber(typed) || allowed.permits(typed, page.route)) continue;
+        findings.push({
+          file: page.file,
+          line: lineOf(node),
+          message: `the amount ${typed} is typed and no example has it; write <Sum of="…" /> or <Price … /> so that it is computed`,
+        });
+      }
+    });
+  }
+  return { findings, counts };
+}

@@ -1,0 +1,40 @@
+/**
+ * Links from the reference back to the pages that explain a thing. In: pages and their usage. Out: for each operation,
+ * schema and field the titles and routes of the pages, in the order of the routes.
+ */
+import type { Page } from './pages';
+import type { Usage } from './usage';
+
+export interface Backlink {
+  readonly title: string;
+  readonly path: string;
+}
+
+/** Content of `.generated/backlinks.json`. */
+export interface Backlinks {
+  /** By operation id; events have one too. */
+  readonly operations: Record<string, Backlink[]>;
+  /** By schema name. */
+  readonly schemas: Record<string, Backlink[]>;
+  /** By `Schema.field`, the innermost named schema that holds the field. */
+  readonly fields: Record<string, Backlink[]>;
+}
+
+/** The links of all pages but the home page, which points to everything. */
+export function backlinksOf(pages: readonly Page[], usage: Usage): Backlinks {
+  const titles = new Map(pages.map(({ route, title }) => [route, title]));
+  const linksOf = (map: ReadonlyMap<string, ReadonlySet<string>>): Record<string, Backlink[]> =>
+    Object.fromEntries(
+      [...map]
+        .map(([key, routes]): [string, Backlink[]] => [
+          key,
+          [...routes]
+            .filter((route) => route !== '/')
+            .sort()
+            .map((path) => ({ title: titles.get(path) ?? path, path })),
+        ])
+        .filter(([, links]) => links.length > 0)
+        .sort(([left], [right]) => left.localeCompare(right)),
+    );
+  return { operations: linksOf(usage.operations), schemas: linksOf(usage.schemas), fields: linksOf(usage.fields) };
+}

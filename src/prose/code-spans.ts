@@ -1,0 +1,140 @@
+/**
+ * Code spans and plain text against the description. In: pages, vocabulary, allow-list, and a question whether a file of the repository exists. Out: a finding for each piece
+ * of code that the description does not know, each path in plain text that does not exist, each status that no
+ * operation answers with, and each typed number that a `<Limit/>` should give.
+ */
+import { nearestName } from '../description/names';
+import type { AllowList } from './allow-list';
+import { factsOf } from './facts';
+import type { Finding, Report } from './finding';
+import type { Page } from './pages';
+import { attributesOf, attributeTexts, isJsx, lineOf, walk } from './tree';
+import type { Vocabulary } from './vocabulary';
+
+/** A stretch of prose with its line; code of a page is kept apart from its text. */
+interface Stretch {
+  readonly text: string;
+  readonly line: number;
+  readonly isCode: boolean;
+  readonly isHeading: boolean;
+}
+
+/** All stretches of text and code of a page; fences and comments are no prose. */
+export function stretchesOf(page: Page): Stretch[] {
+  const result: Stretch[] = [];
+  walk(page.tree, (node, above) => {
+    const isHeading = above.some(({ type }) => type === 'heading');
+    if (node.type === 'text' || node.type === 'inlineCode') {
+      result.push({ text: node.value, line: lineOf(node), isCode: node.type === 'inlineCode', isHeading });
+    } else if (isJsx(node)) {
+      const { columns } = attributesOf(node);
+      for (const text of attributeTexts(columns)) {
+        text.split('`').forEach((part, index) => {
+          if (part !== '') result.push({ text: part, line: lineOf(node), isCode: index % 2 === 1, isHeading });
+        });
+      }
+    }
+  });
+  return result;
+}
+
+/** Environment variables that a page sets: its requests with `save`, its shell blocks with `export`. */
+function savedVariables(page: Page): Set<string> {
+  const names = new Set<string>();
+  walk(page.tree, (node) => {
+    if (node.type === 'code' && node.lang === 'bash') {
+      for (const [, name = ''] of node.value.matchAll(/\bexport ([A-Z][A-Z0-9_]*)/g)) names.add(name);
+    }
+    if (!isJsx(node)) return;
+    const { save } = attributesOf(node);
+    if (typeof save === 'object' && save !== null) for (const name of Object.keys(save)) names.add(name);
+  });
+  return names;
+}
+
+const NUMBERS: Record<string, number> = { ten: 10, twenty: 20, fifty: 50, sixty: 60, hundred: 100 };
+const UNITS: readonly { unit: RegExp; keywords: readonly string[] }[] = [
+  { unit: /^(characters?|letters?)$/, keywords: ['maxLength', 'minLength'] },
+  { unit: /^(records?|items?|entries|rows)$/, keywords: ['query.limit.maximum', 'query.limit.default', 'maxItems'] },
+  { unit: /^(digits?)$/, keywords: ['maxLength'] },
+];
+
+/** Typed numbers in a text that repeat a limit of the description. */
+function typedLimits(text: string, limits: ReadonlyMap<string, unknown>): string[] {
+  const found: string[] = [];
+  for (const [whole, number = '', unit = ''] of text.matchAll(
+    /\b(\d+|ten|twenty|fifty|sixty|hundred)[ -]+([a-z]+)\b/g,
+  )) {
+    const value = NUMBERS[number] ?? Number(number);
+    const kind = UNITS.find((candidate) => candidate.unit.test(unit));
+    if (!kind) continue;
+    const same = [...limits].some(
+      ([key, limit]) => limit === value && kind.keywords.some((keyword) => key.split('=')[0]?.endsWith(keyword)),
+    );
+    if (same) found.push(whole);
+  }
+  return found;
+}
+
+/** Checks code spans, paths, statuses and typed limits of all pages. */
+export function checkCode(
+  pages: readonly Page[],
+  vocabulary: Vocabulary,
+  allowed: AllowList,
+  fileExists: (file: string) => boolean,
+): Report {
+  const findings: Finding[] = [];
+  const counts: Record<string, number> = { 'code spans': 0, 'stretches of text': 0, 'kinds of code': 0 };
+  const kinds = new Set<string>();
+  const known = vocabulary.known();
+  const { limits } = factsOf(vocabulary.description);
+  for (const page of pages) {
+    const { file, route } = page;
+    const saved = savedVariables(page);
+    const add = (line: number, message: string): void => void findings.push({ file, line, message });
+    for (const { text, line, isCode, isHeading } of stretchesOf(page)) {
+      if (isCode) {
+        counts['code spans'] = (counts['code spans'] ?? 0) + 1;
+        const kind =
+          vocabulary.classify(text) ??
+          (saved.has(text.replace(/^\$/, '')) ? 'environment variable' : undefined) ??
+          (/^[\w-]+\/[\w./-]+$/.test(text) && fileExists(text) ? 'file' : undefined);
+        if (kind) kinds.add(kind);
+        else if (!allowed.permits(text, route)) {
+          const nearest = nearestName(text, known);
+          add(
+            line,
+            `\`${text}\` is nothing that the description knows; ${nearest ? `write "${nearest}" if you mean that, ` : ''}` +
+              'correct the name, or add it with a reason to src/prose/allow-list.yaml',
+          );
+        }
+        continue;
+      }
+      counts['stretches of text'] = (counts['stretches of text'] ?? 0) + 1;
+      for (const [path] of text.matchAll(/(?<![\w.])\/v\d+\/[\w{}$/-]*/g)) {
+        if (!vocabulary.findPath(path) && !allowed.permits(path, route)) {
+          add(line, `the path ${path} does not exist; correct it, or use <OperationLink/>`);
+        }
+      }
+      const statuses = [
+        ...text.matchAll(/\b(?:status(?:es)?|HTTP|answers?(?: with)?|replies with|reply of)\s+([1-5]\d\d)\b/gi),
+        ...(isHeading ? text.matchAll(/^([1-5]\d\d)\b/g) : []),
+      ];
+      for (const [, status = ''] of statuses) {
+        if (!vocabulary.statuses.has(status) && !allowed.permits(status, route)) {
+          add(
+            line,
+            `no operation answers with the status ${status}; correct it, or add it with a reason to src/prose/allow-list.yaml`,
+          );
+        }
+      }
+      for (const typed of typedLimits(text, limits)) {
+        if (!allowed.permits(typed, route)) {
+          add(line, `"${typed}" repeats a limit of the description; write <Limit of="…"/> in its place`);
+        }
+      }
+    }
+  }
+  counts['kinds of code'] = kinds.size;
+  return { findings, counts };
+}

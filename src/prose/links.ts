@@ -1,0 +1,74 @@
+/**
+ * Links of pages: the page and the anchor exist, and the words say where the link leads. In: pages, the anchors that
+ * their components make, the description, and the routes that are generated. Out: findings. The built site is
+ * tested for the same again; this check is the quick one, with the line of the source.
+ */
+import { categories } from '../config/categories';
+import type { Description } from '../description/description';
+import { nearestName } from '../description/names';
+import type { Finding, Report } from './finding';
+import type { Page } from './pages';
+import { operationAnchors } from './rendered';
+import { lineOf, textOf, walk } from './tree';
+import type { Vocabulary } from './vocabulary';
+
+/** Link texts that say nothing. */
+const VAGUE = ['here', 'this page', 'this', 'click', 'click here', 'read more', 'more', 'link', 'page', 'see here'];
+
+/** Static files that pages may link to with `pathname://`. */
+const STATIC_FILES = ['/openapi.json', '/openapi.yaml', '/llms.txt', '/coverage.json'];
+
+interface LinkContext {
+  readonly anchors: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly description: Description;
+  readonly vocabulary: Vocabulary;
+}
+
+/** Checks every link of all pages. */
+export function checkLinks(pages: readonly Page[], { anchors, description, vocabulary }: LinkContext): Report {
+  const findings: Finding[] = [];
+  const counts = { links: 0, 'anchors linked': 0 };
+  const reference = vocabulary.referenceRoutes();
+  const fixed = new Set(['/api/', ...Object.values(categories).map(({ slug }) => slug)]);
+  const routes = [...anchors.keys(), ...reference.keys(), ...fixed];
+  const anchorsOf = new Map<string, ReadonlySet<string>>(anchors);
+
+  const problem = (url: string, page: Page): string | undefined => {
+    if (/^(https:|mailto:)/.test(url)) return undefined;
+    if (url.startsWith('pathname://')) {
+      const file = url.slice('pathname://'.length);
+      return STATIC_FILES.includes(file)
+        ? undefined
+        : `the file ${file} is not published; link to one of ${STATIC_FILES.join(', ')}`;
+    }
+    const [path = '', anchor] = url.split('#');
+    const route = path === '' ? page.route : path;
+    if (!route.startsWith('/')) return `the link ${url} is relative; write the whole route`;
+    const id = reference.get(route);
+    if (!anchors.has(route) && id === undefined && !fixed.has(route)) {
+      const nearest = nearestName(route, routes);
+      return `the page ${route} does not exist; ${nearest ? `did you mean ${nearest}?` : 'correct the route'}`;
+    }
+    if (anchor === undefined) return undefined;
+    counts['anchors linked'] += 1;
+    if (id !== undefined && !anchorsOf.has(route)) anchorsOf.set(route, operationAnchors(description, id));
+    const known = anchorsOf.get(route);
+    if (!known || known.has(anchor)) return undefined;
+    const nearest = nearestName(anchor, known);
+    return `the anchor #${anchor} does not exist on ${route}; ${nearest ? `did you mean #${nearest}?` : 'correct it'}`;
+  };
+
+  for (const page of pages) {
+    walk(page.tree, (node) => {
+      if (node.type !== 'link') return;
+      counts.links += 1;
+      const add = (message: string): void => void findings.push({ file: page.file, line: lineOf(node), message });
+      const message = problem(node.url, page);
+      if (message !== undefined) add(message);
+      const text = textOf(node).trim().toLowerCase().replace(/[.:]$/, '');
+      if (VAGUE.includes(text))
+        add(`the link text "${textOf(node)}" does not say where it leads; name the page or the deed`);
+    });
+  }
+  return { findings, counts };
+}

@@ -1,0 +1,117 @@
+/**
+ * Reading of MDX trees: a walk with the nodes above, text, lines, and the literal attributes of components. In: nodes
+ * of a parsed page. Out: plain values; an attribute that is not literal comes out as `undefined` (the renderer refuses
+ * it with its own message).
+ */
+import type { Expression, Program } from 'estree';
+import type { Nodes } from 'mdast';
+import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx-jsx';
+import type { JsonValue } from '../description/types';
+// The node types that MDX and directives add to `Nodes`.
+import type {} from 'mdast-util-mdx';
+import type {} from 'mdast-util-directive';
+
+export type JsxElement = MdxJsxFlowElement | MdxJsxTextElement;
+
+/** Calls `visit` for each node, outer ones first, with the nodes above it, the nearest last. */
+export function walk(
+  node: Nodes,
+  visit: (node: Nodes, above: readonly Nodes[]) => void,
+  above: readonly Nodes[] = [],
+): void {
+  visit(node, above);
+  if (!('children' in node)) return;
+  const inner = [...above, node];
+  for (const child of node.children) walk(child, visit, inner);
+}
+
+/** True for the tag of a component or element. */
+export function isJsx(node: Nodes): node is JsxElement {
+  return node.type === 'mdxJsxFlowElement' || node.type === 'mdxJsxTextElement';
+}
+
+/** The line on which a node begins. */
+export function lineOf(node: Nodes): number {
+  return node.position?.start.line ?? 1;
+}
+
+/** Text and inline code of a node, without components. */
+export function textOf(node: Nodes): string {
+  if (node.type === 'text' || node.type === 'inlineCode') return node.value;
+  return 'children' in node ? node.children.map(textOf).join('') : '';
+}
+
+/** The value of a literal expression, or `undefined` for one that would have to be run. */
+function literal(expression: Expression): JsonValue | undefined {
+  switch (expression.type) {
+    case 'Literal':
+      return typeof expression.value === 'bigint' || expression.value instanceof RegExp ? undefined : expression.value;
+    case 'TemplateLiteral':
+      return expression.expressions.length === 0 ? (expression.quasis[0]?.value.cooked ?? '') : undefined;
+    case 'UnaryExpression': {
+      const value = literal(expression.argument);
+      return expression.operator === '-' && typeof value === 'number' ? -value : undefined;
+    }
+    case 'ArrayExpression':
+      return expression.elements.map((element) =>
+        element && element.type !== 'SpreadElement' ? (literal(element) ?? null) : null,
+      );
+    case 'ObjectExpression': {
+      const result: Record<string, JsonValue> = {};
+      for (const property of expression.properties) {
+        if (property.type !== 'Property' || property.computed) return undefined;
+        const { key } = property;
+        const name = key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : undefined;
+        const value = literal(property.value as Expression);
+        if (name !== undefined && value !== undefined) result[name] = value;
+      }
+      return result;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function expressionOf(program: Program | null | undefined): Expression | undefined {
+  const [statement] = program?.body ?? [];
+  return statement?.type === 'ExpressionStatement' ? statement.expression : undefined;
+}
+
+/** The attributes of a component by name. */
+export function attributesOf(node: JsxElement): Record<string, JsonValue> {
+  const result: Record<string, JsonValue> = {};
+  for (const attribute of node.attributes) {
+    if (attribute.type !== 'mdxJsxAttribute') continue;
+    const { name, value } = attribute;
+    if (value === null || value === undefined) result[name] = true;
+    else if (typeof value === 'string') result[name] = value;
+    else {
+      const expression = expressionOf(value.data?.estree);
+      const read = expression === undefined ? undefined : literal(expression);
+      if (read !== undefined) result[name] = read;
+    }
+  }
+  return result;
+}
+
+/** An attribute that is a word or a number, as text; empty for anything else. */
+export function wordOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** A string attribute of a component, split at white space and commas. */
+export function wordsOf(value: JsonValue | undefined): string[] {
+  return typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : [];
+}
+
+/** All texts in an attribute's value, however deep: an enumeration's table shows those of its extra columns. */
+export function attributeTexts(value: JsonValue | undefined): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(attributeTexts) : [];
+}
+
+/** The content of a comment (`{/* … *\/}`), if the node is one. */
+export function commentOf(node: Nodes): string | undefined {
+  if (node.type !== 'mdxFlowExpression' && node.type !== 'mdxTextExpression') return undefined;
+  return /^\s*\/\*([\s\S]*)\*\/\s*$/.exec(node.value)?.[1]?.trim();
+}

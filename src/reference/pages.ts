@@ -1,0 +1,60 @@
+/**
+ * What the OpenAPI plugin writes into the generated pages: the name of the operation and nothing else. The content is
+ * put in when the page is compiled (`src/rehype/expand-components.ts`), so that it is all in the HTML.
+ */
+
+/** The parts of the plugin's page metadata that the templates need. */
+interface PageMetadata {
+  id: string;
+  title: string;
+  frontMatter: Record<string, unknown>;
+  api?: { operationId?: string; description?: string };
+  info?: { description?: string };
+}
+
+/**
+ * First sentences of a description that fit a search result.
+ *
+ * @param text Markdown of the description
+ * @returns plain text of at most 160 characters
+ */
+export function metaDescription(text: string): string {
+  const plain = text
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*_]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (plain.length <= 160) {
+    return plain;
+  }
+  const cut = plain.slice(0, 159);
+  return `${cut.slice(0, cut.lastIndexOf(' '))}…`;
+}
+
+/** Front matter is YAML: JSON strings are valid there whatever the text holds. */
+function quoteFrontMatter(page: PageMetadata, title: string, description: string): void {
+  page.frontMatter['quotedTitle'] = JSON.stringify(title);
+  page.frontMatter['quotedDescription'] = JSON.stringify(metaDescription(description));
+}
+
+/**
+ * Body of an operation's page.
+ *
+ * @throws if the operation has no `operationId` (the plugin itself would only log that)
+ */
+export function createApiPage(page: PageMetadata): string {
+  const operationId = page.api?.operationId;
+  if (operationId === undefined || operationId === '') {
+    throw new Error(
+      `api-spec: the operation "${page.title}" has no operationId; add one to its file in api-spec/paths.`,
+    );
+  }
+  quoteFrontMatter(page, page.title, page.api?.description ?? page.title);
+  return `<Operation id="${operationId}" />`;
+}
+
+/** Body of the reference's front page, `/api/`. */
+export function createInfoPage(page: PageMetadata): string {
+  quoteFrontMatter(page, 'API reference', page.info?.description ?? page.title);
+  return '<ApiOverview />';
+}

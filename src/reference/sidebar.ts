@@ -1,0 +1,24 @@
+import type { SidebarsConfig } from '@docusaurus/plugin-content-docs';
+
+type SidebarItems = Extract<SidebarsConfig[string], unknown[]>;
+
+/**
+ * The reference's part of the sidebar: the generated groups (one per tag, in the description's order) below `/api/`.
+ *
+ * @param generated what the OpenAPI plugin wrote to `docs/reference/sidebar.ts`: the front page, then a category per tag
+ * @throws if the plugin wrote no front page or no group
+ */
+export function referenceSidebar(generated: unknown): SidebarItems[number] {
+  const [front, ...groups] = Array.isArray(generated) ? (generated as { type: string; id: string }[]) : [];
+  if (front?.type !== 'doc' || groups.length === 0) {
+    throw new Error(
+      'docs/reference/sidebar.ts: expected the front page and a group per tag; run "npm run generate" again.',
+    );
+  }
+  return {
+    type: 'category',
+    label: 'API reference',
+    link: { type: 'doc', id: front.id },
+    items: groups as SidebarItems,
+  };
+}

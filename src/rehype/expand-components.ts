@@ -1,0 +1,170 @@
+/**
+ * Rehype plugin: replaces the components of a page by static content made from the bundled API description.
+ *
+ *     The limit is <Limit of="listCustomers.query.limit.maximum" />.
+ *     →  The limit is 100.
+ *
+ * Option: `descriptionFile`, path of the bundled description (JSON); guides that mention an operation are read from
+ * `backlinks.json` beside it, if it is there. A wrong name, a missing attribute or a component in the wrong place
+ * stops the build with file, line and what to do.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Expression, Property, SpreadElement } from 'estree';
+import type { Nodes, Root } from 'hast';
+import type { MdxJsxFlowElementHast, MdxJsxTextElementHast } from 'mdast-util-mdx-jsx';
+import type { VFile } from 'vfile';
+import { DescriptionError } from '../description/description';
+import { PageIds } from '../description/field-tree';
+import { loadDescription } from '../description/load';
+import { nearestName } from '../description/names';
+import type { JsonValue } from '../description/types';
+import { Attributes, COMPONENTS, type RenderContext } from '../render/components';
+import { payloadFilesOf } from '../render/payload-schema';
+import { type Content, h, seal } from '../render/hast';
+import type { Backlink } from '../render/operation';
+
+export interface Options {
+  descriptionFile: string;
+}
+
+type JsxElement = MdxJsxFlowElementHast | MdxJsxTextElementHast;
+type Parent = Extract<Nodes, { children: unknown[] }> | JsxElement;
+
+function isJsx(node: { type: string }): node is JsxElement {
+  return node.type === 'mdxJsxFlowElement' || node.type === 'mdxJsxTextElement';
+}
+
+function keyOf(property: Property | SpreadElement): string | undefined {
+  if (property.type !== 'Property' || property.computed) return undefined;
+  if (property.key.type === 'Identifier') return property.key.name;
+  return property.key.type === 'Literal' ? String(property.key.value) : undefined;
+}
+
+/** The value of a literal expression; anything that would have to be run is refused. */
+function literal(expression: Expression): JsonValue {
+  switch (expression.type) {
+    case 'Literal':
+      if (expression.value === null || ['string', 'number', 'boolean'].includes(typeof expression.value)) {
+        return expression.value as JsonValue;
+      }
+      break;
+    case 'TemplateLiteral':
+      if (expression.expressions.length === 0) return expression.quasis[0]?.value.cooked ?? '';
+      break;
+    case 'UnaryExpression': {
+      const value = literal(expression.argument);
+      if (expression.operator === '-' && typeof value === 'number') return -value;
+      break;
+    }
+    case 'ArrayExpression':
+      return expression.elements.map((element) => {
+        if (!element || element.type === 'SpreadElement') throw new DescriptionError('Lists hold literal values only.');
+        return literal(element);
+      });
+    case 'ObjectExpression':
+      return Object.fromEntries(
+        expression.properties.map((property) => {
+          const key = keyOf(property);
+          if (key === undefined || property.type !== 'Property') {
+            throw new DescriptionError('Objects hold plain keys with literal values only.');
+          }
+          return [key, literal(property.value as Expression)];
+        }),
+      );
+  }
+  throw new DescriptionError('Attributes are strings or literal objects and lists; nothing is run.');
+}
+
+function attributesOf(node: JsxElement): Record<string, JsonValue> {
+  const result: Record<string, JsonValue> = {};
+  for (const attribute of node.attributes) {
+    if (attribute.type !== 'mdxJsxAttribute')
+      throw new DescriptionError('Attributes cannot be spread: write them out.');
+    const { value } = attribute;
+    if (value === null || value === undefined) result[attribute.name] = true;
+    else if (typeof value === 'string') result[attribute.name] = value;
+    else {
+      const statement = value.data?.estree?.body[0];
+      if (statement?.type !== 'ExpressionStatement') {
+        throw new DescriptionError(`The attribute "${attribute.name}" has no value.`);
+      }
+      result[attribute.name] = literal(statement.expression);
+    }
+  }
+  return result;
+}
+
+/** The pages that explain each operation, from the file that `npm run generate` writes; none before its first run. */
+function readBacklinks(file: string): Record<string, Backlink[]> {
+  if (!existsSync(file)) return {};
+  return (JSON.parse(readFileSync(file, 'utf8')) as { operations: Record<string, Backlink[]> }).operations;
+}
+
+function expand(node: JsxElement, name: string, parent: Parent, context: RenderContext): Content[] {
+  const component = COMPONENTS[name];
+  if (!component) return [];
+  const place = parent.type === 'element' ? parent.tagName : '';
+  if (/^h[1-6]$/.test(place)) {
+    throw new DescriptionError(`<${name}> stands in a heading, where the table of contents cannot show it. Move it.`);
+  }
+  if (!component.inline && node.type === 'mdxJsxTextElement') {
+    throw new DescriptionError(
+      `<${name}> stands in a line of text. Put it on lines of its own, with empty lines around.`,
+    );
+  }
+  if (node.children.length > 0) throw new DescriptionError(`<${name}> takes no content. Close it: <${name} … />.`);
+  const result = component.render(new Attributes(name, attributesOf(node)), context);
+  const content = (Array.isArray(result) ? result : [result]).map(seal);
+  // An inline component alone in its paragraph has lost the paragraph on its way through MDX.
+  const isAlone = component.inline && node.type === 'mdxJsxFlowElement' && parent.type === 'root';
+  return isAlone ? [h('p', content)] : content;
+}
+
+export default function expandComponents({ descriptionFile }: Options) {
+  const backlinksFile = path.join(path.dirname(descriptionFile), 'backlinks.json');
+
+  return (tree: Root, file: VFile): void => {
+    let context: RenderContext | undefined;
+    let number = 0;
+    const contextOf = (): RenderContext =>
+      (context ??= {
+        description: loadDescription(descriptionFile),
+        backlinks: readBacklinks(backlinksFile),
+        payloadFiles: payloadFilesOf(descriptionFile),
+        ids: new PageIds(),
+        nextNumber: () => (number += 1),
+      });
+
+    const walk = (parent: Parent): void => {
+      for (let index = 0; index < parent.children.length; index += 1) {
+        const node = parent.children[index];
+        if (!node) continue;
+        if (isJsx(node) && node.name && Object.hasOwn(COMPONENTS, node.name)) {
+          try {
+            const content = expand(node, node.name, parent, contextOf());
+            (parent.children as Content[]).splice(index, 1, ...content);
+            index += content.length - 1;
+          } catch (error) {
+            if (error instanceof DescriptionError) file.fail(error.message, node.position);
+            throw error;
+          }
+        } else if (isJsx(node) && node.name && /^[A-Z][A-Za-z]+$/.test(node.name)) {
+          failOnTypo(node.name, node, file);
+          walk(node);
+        } else if ('children' in node) {
+          walk(node);
+        }
+      }
+    };
+    walk(tree);
+  };
+}
+
+/** Other components (admonitions, tabs) are left alone; a name that is nearly one of ours is a slip of the pen. */
+function failOnTypo(name: string, node: JsxElement, file: VFile): void {
+  const nearest = nearestName(name, Object.keys(COMPONENTS));
+  if (nearest && nearest.toLowerCase().slice(0, 4) === name.toLowerCase().slice(0, 4)) {
+    file.fail(`Unknown component <${name}>. Did you mean <${nearest}>?`, node.position);
+  }
+}

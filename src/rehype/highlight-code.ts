@@ -1,0 +1,56 @@
+/**
+ * Rehype plugin: code fences of guides become the same static, highlighted figure as the samples of the reference.
+ *
+ *     ```bash title="Create a customer"      →  <figure class="code"><figcaption>…</figcaption><pre>…</pre></figure>
+ *
+ * `file=examples/…` shows a file of the repository, so that what readers copy is what the tests run; the fence itself
+ * stays empty. `mermaid` fences are left to the diagram component. An unknown language is shown without colors; a file
+ * that is not there, or a fence with both file and content, stops the build with file and line.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Element, Root } from 'hast';
+import { visit } from 'unist-util-visit';
+import type { VFile } from 'vfile';
+import { codeFigure } from '../render/code-figure';
+import { seal, textOf } from '../render/hast';
+
+/** A fence's info string after the language; how MDX hands it on depends on the version, so both places are read. */
+function metaOf(code: Element): string {
+  const meta = (code.data as { meta?: string } | undefined)?.meta ?? code.properties.metastring;
+  return typeof meta === 'string' ? meta : '';
+}
+
+/** The code of a fence: its own, or that of the file it names. */
+function sourceOf(code: Element, meta: string, root: string, page: VFile): string {
+  const own = textOf(code);
+  const name = /\bfile=(\S+)/.exec(meta)?.[1];
+  if (name === undefined) return own;
+  const file = path.join(root, name);
+  if (own.trim() !== '') page.fail(`The fence names ${name} and has content too. Leave it empty.`, code);
+  if (!existsSync(file))
+    page.fail(`The fence names ${name}, which is not there. The path starts at the repository.`, code);
+  return readFileSync(file, 'utf8');
+}
+
+/** Option `root`: absolute path of the repository, where the files of `file=…` are found. */
+export default function highlightCode({ root }: { root: string }) {
+  return (tree: Root, page: VFile): void => {
+    visit(tree, 'element', (node, index, parent) => {
+      const [code] = node.children;
+      if (node.tagName !== 'pre' || !parent || index === undefined) return;
+      if (code?.type !== 'element' || code.tagName !== 'code') return;
+      const classes = Array.isArray(code.properties.className) ? code.properties.className : [];
+      const language =
+        classes
+          .map(String)
+          .find((name) => name.startsWith('language-'))
+          ?.slice(9) ?? '';
+      if (language === 'mermaid') return;
+      const meta = metaOf(code);
+      const title = /\btitle=(["'])(.*?)\1/.exec(meta)?.[2] ?? /\bfile=(\S+)/.exec(meta)?.[1];
+      const figure = codeFigure({ source: sourceOf(code, meta, root, page), language, title });
+      parent.children[index] = seal(figure);
+    });
+  };
+}

@@ -1,0 +1,231 @@
+/**
+ * The components that pages may use, by name. Each takes the attributes of its tag and gives content; `inline` ones
+ * stand in a sentence, the others on lines of their own. Attributes are strings, numbers, or literal objects.
+ */
+import type { Description } from '../description/description';
+import { DescriptionError } from '../description/description';
+import type { PageIds } from '../description/field-tree';
+import { unknownName } from '../description/names';
+import type { JsonValue } from '../description/types';
+import { renderEventPayload, renderRequest, renderResponse } from './exchange';
+import { framePayTable, testCardTable } from './data-tables';
+import { children, type Content } from './hast';
+import { type Backlink, renderOperation } from './operation';
+import { operationLink, operationTable, renderOverview } from './overview';
+import { payloadSchema, type PayloadFiles } from './payload-schema';
+import { amount, price, priceChart, priceTable, sum } from './prices';
+import { enumTable, errorMatrix, errorOperations, errorTable, eventTable, fieldTable, limit } from './reference-tables';
+
+export interface RenderContext {
+  description: Description;
+  backlinks: Record<string, Backlink[]>;
+  /** Ids that components have taken on this page. */
+  ids: PageIds;
+  payloadFiles: PayloadFiles;
+  /** A number that is new on every call, for ids of tabs on one page. */
+  nextNumber: () => number;
+}
+
+/** Attributes of one tag, with getters that say what is wrong. */
+export class Attributes {
+  constructor(
+    private readonly tag: string,
+    private readonly values: Record<string, JsonValue>,
+  ) {}
+
+  /** Fails on attributes that the component does not have. */
+  only(...names: string[]): this {
+    for (const name of Object.keys(this.values)) {
+      if (!names.includes(name)) throw new DescriptionError(unknownName(`attribute of <${this.tag}>`, name, names));
+    }
+    return this;
+  }
+
+  optional(name: string): string | undefined {
+    const value = this.values[name];
+    if (value === undefined) return undefined;
+    if (typeof value === 'object' || typeof value === 'boolean') {
+      throw new DescriptionError(`The attribute "${name}" of <${this.tag}> is a string: ${name}="…".`);
+    }
+    return String(value);
+  }
+
+  required(name: string): string {
+    const value = this.optional(name);
+    if (value === undefined) throw new DescriptionError(`<${this.tag}> needs the attribute "${name}".`);
+    return value;
+  }
+
+  words(name: string): string[] | undefined {
+    return this.optional(name)
+      ?.split(/[\s,]+/)
+      .filter(Boolean);
+  }
+
+  value(name: string): JsonValue | undefined {
+    return this.values[name];
+  }
+
+  record(name: string): Record<string, JsonValue> | undefined {
+    const value = this.values[name];
+    if (value === undefined) return undefined;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new DescriptionError(`The attribute "${name}" of <${this.tag}> is an object: ${name}={{…}}.`);
+    }
+    return value;
+  }
+}
+
+interface Component {
+  inline?: boolean;
+  render: (attributes: Attributes, context: RenderContext) => Content | Content[];
+}
+
+function operationsOf(attributes: Attributes, description: Description): Content {
+  const ids = attributes.words('ids');
+  const tag = attributes.optional('tag');
+  if ((ids === undefined) === (tag === undefined)) {
+    throw new DescriptionError('<OperationTable> needs either "ids" or "tag".');
+  }
+  return operationTable(
+    tag === undefined ? (ids ?? []).map((id) => description.getOperation(id)) : description.getTag(tag).operations,
+  );
+}
+
+/** `expect="rejected"` marks a request that is wrong on purpose, to show the error. */
+function rejectionOf(attributes: Attributes): boolean {
+  const expected = attributes.optional('expect');
+  if (expected !== undefined && expected !== 'rejected') {
+    throw new DescriptionError('The attribute "expect" of <Request> can only be "rejected". Leave it out otherwise.');
+  }
+  return expected === 'rejected';
+}
+
+function columnsOf(attributes: Attributes): Record<string, Record<string, string>> {
+  const columns: Record<string, Record<string, string>> = {};
+  for (const [title, cells] of Object.entries(attributes.record('columns') ?? {})) {
+    if (typeof cells !== 'object' || cells === null || Array.isArray(cells)) {
+      throw new DescriptionError(`The column "${title}" of <EnumTable> is an object: {value: "text", …}.`);
+    }
+    columns[title] = Object.fromEntries(
+      Object.entries(cells).map(([name, text]) => [name, typeof text === 'string' ? text : JSON.stringify(text)]),
+    );
+  }
+  return columns;
+}
+
+export const COMPONENTS: Record<string, Component> = {
+  Operation: {
+    render: (attributes, { description, backlinks }) => {
+      const id = attributes.only('id').required('id');
+      return renderOperation(description, id, backlinks[id] ?? []);
+    },
+  },
+  ApiOverview: { render: (attributes, { description }) => (attributes.only(), renderOverview(description)) },
+  OperationLink: {
+    inline: true,
+    render: (attributes, { description }) => {
+      attributes.only('id', 'text', 'as');
+      return operationLink(
+        description.getOperation(attributes.required('id')),
+        attributes.optional('text'),
+        attributes.optional('as'),
+      );
+    },
+  },
+  OperationTable: {
+    render: (attributes, { description }) => operationsOf(attributes.only('ids', 'tag'), description),
+  },
+  Request: {
+    render: (attributes, { description, nextNumber }) => {
+      attributes.only('operation', 'example', 'body', 'path', 'query', 'save', 'status', 'expect');
+      return renderRequest(
+        description,
+        attributes.required('operation'),
+        attributes.optional('example'),
+        {
+          rejected: rejectionOf(attributes),
+          body: attributes.value('body'),
+          path: attributes.record('path'),
+          query: attributes.record('query'),
+          save: attributes.record('save'),
+          status: attributes.optional('status'),
+        },
+        `sample-${nextNumber()}`,
+      );
+    },
+  },
+  Response: {
+    render: (attributes, { description }) => {
+      attributes.only('operation', 'status', 'example', 'fields');
+      return renderResponse(
+        description,
+        attributes.required('operation'),
+        attributes.optional('status'),
+        attributes.optional('example'),
+        attributes.words('fields'),
+      );
+    },
+  },
+  ErrorResponse: {
+    render: (attributes, { description }) => {
+      attributes.only('operation', 'status', 'example', 'fields');
+      return renderResponse(
+        description,
+        attributes.required('operation'),
+        attributes.required('status'),
+        attributes.optional('example'),
+        attributes.words('fields'),
+      );
+    },
+  },
+  FieldTable: {
+    render: (attributes, { description }) => {
+      attributes.only('schema', 'fields');
+      return fieldTable(description, attributes.required('schema'), attributes.words('fields'));
+    },
+  },
+  EnumTable: {
+    render: (attributes, { description, ids }) => {
+      attributes.only('schema', 'columns');
+      return enumTable(description, attributes.required('schema'), columnsOf(attributes), ids);
+    },
+  },
+  Limit: {
+    inline: true,
+    render: (attributes, { description }) => children(limit(description, attributes.only('of').required('of'))),
+  },
+  EventPayload: {
+    render: (attributes, { description }) => {
+      attributes.only('type', 'example');
+      return renderEventPayload(description, attributes.required('type'), attributes.optional('example'));
+    },
+  },
+  EventTable: { render: (attributes, { description }) => (attributes.only(), eventTable(description)) },
+  PayloadSchema: {
+    render: (attributes, { description, payloadFiles }) =>
+      payloadSchema(description, attributes.only('schema').required('schema'), payloadFiles),
+  },
+  TestCardTable: { render: (attributes) => testCardTable(attributes.only('part').required('part')) },
+  FramePayTable: { render: (attributes) => framePayTable(attributes.only('part').required('part')) },
+  ErrorTable: { render: (attributes, { description }) => (attributes.only(), errorTable(description)) },
+  ErrorOperations: {
+    render: (attributes, { description }) => errorOperations(description, attributes.only('status').required('status')),
+  },
+  ErrorMatrix: { render: (attributes, { description }) => (attributes.only(), errorMatrix(description)) },
+  PriceTable: {
+    render: (attributes) => {
+      attributes.only('quantities', 'formulas');
+      return priceTable(attributes.required('quantities'), attributes.optional('formulas'));
+    },
+  },
+  Price: {
+    inline: true,
+    render: (attributes) => {
+      attributes.only('formula', 'quantity');
+      return children(amount(price(attributes.required('formula'), Number(attributes.required('quantity')))));
+    },
+  },
+  PriceChart: { render: (attributes) => (attributes.only(), priceChart()) },
+  Sum: { inline: true, render: (attributes) => children(sum(attributes.only('of').required('of'))) },
+};

@@ -1,0 +1,178 @@
+/**
+ * What goes over the wire, in guides: `<Request>`, `<Response>`, `<ErrorResponse>`, `<EventPayload>`. All of it comes
+ * from the description's operations and named examples; unknown names fail.
+ */
+import type { Element } from 'hast';
+import { type Description, DescriptionError } from '../description/description';
+import { unknownName } from '../description/names';
+import { viewSchema } from '../description/schema-view';
+import type { JsonValue, Schema } from '../description/types';
+import { methodBadge, statusBadge } from './badges';
+import { codeFigure } from './code-figure';
+import { h } from './hast';
+import { pathCode } from './operation';
+import { type SampleOptions, sampleRequest } from './samples/request';
+import { sampleTabs } from './samples';
+
+/** Fails if a body lacks a field that its schema requires or has one that the schema does not know. */
+function checkBody(description: Description, schema: Schema | undefined, body: JsonValue, where: string): void {
+  const view = viewSchema(description, schema);
+  if (typeof body !== 'object' || body === null) return;
+  if (Array.isArray(body)) {
+    for (const item of body) checkBody(description, view.items, item, where);
+    return;
+  }
+  const options = [
+    view,
+    ...view.choices.flatMap(({ schemas }) => schemas.map((choice) => viewSchema(description, choice))),
+  ];
+  const properties = new Map(options.flatMap((option) => [...option.properties]));
+  if (properties.size === 0) return;
+  for (const [name, value] of Object.entries(body)) {
+    const property = properties.get(name);
+    if (!property) {
+      if (view.values) continue;
+      throw new DescriptionError(unknownName(`field of ${where}`, name, properties.keys()));
+    }
+    checkBody(description, property, value, `${where}.${name}`);
+  }
+  for (const name of view.required) {
+    if (body[name] === undefined) {
+      throw new DescriptionError(`${where} lacks the required field "${name}". Add it to "body".`);
+    }
+  }
+}
+
+/** `<Request operation="createCustomer" example="customer-create" />`; `id` starts the ids of its tabs. */
+export function renderRequest(
+  description: Description,
+  operationId: string,
+  example: string | undefined,
+  options: SampleOptions & { rejected?: boolean },
+  id: string,
+): Element {
+  const operation = description.getOperation(operationId);
+  if (operation.method === 'event') {
+    throw new DescriptionError(
+      `${operationId} is a call that PAI makes: show it with <EventPayload type="${operation.path}" />.`,
+    );
+  }
+  const content = description.media(operation.requestBody?.content);
+  let { body } = options;
+  if (!content && (body !== undefined || example !== undefined)) {
+    throw new DescriptionError(`${operationId} takes no body. Remove "body" and "example".`);
+  }
+  if (content) {
+    if (body !== undefined && example !== undefined) {
+      throw new DescriptionError('Give either "example" or "body", not both.');
+    }
+    if (body === undefined) {
+      const named = example ?? description.examples(content.media)[0]?.names[0];
+      body = description.getExample(content.media, named, `the request of ${operationId}`).value;
+    } else if (!options.rejected) {
+      checkBody(description, content.media.schema, body, `the body of ${operationId}`);
+    }
+  }
+  return h(
+    'div',
+    { className: ['exchange'] },
+    h(
+      'p',
+      { className: ['exchange__head'] },
+      h('a', { href: operation.url, className: ['op-link'] }, methodBadge(operation), ' ', pathCode(operation.path)),
+    ),
+    sampleTabs(
+      sampleRequest(description, operation, { ...options, body }),
+      description.serverUrl,
+      id,
+      operation.summary,
+    ),
+  );
+}
+
+const REST = '…';
+
+/** Only the named parts of a value; `…` stands for what is left out. Used paths are taken off `unused`. */
+function pick(value: JsonValue, paths: string[][], unused: Set<string>, prefix: string): JsonValue {
+  if (paths.some((path) => path.length === 0)) {
+    unused.delete(prefix);
+    return value;
+  }
+  if (Array.isArray(value)) return value.map((item) => pick(item, paths, unused, prefix));
+  if (typeof value !== 'object' || value === null) return value;
+  const result: Record<string, JsonValue> = {};
+  let left = false;
+  for (const [name, entry] of Object.entries(value)) {
+    const below = paths.filter(([first]) => first === name).map((path) => path.slice(1));
+    if (below.length > 0) result[name] = pick(entry, below, unused, prefix ? `${prefix}.${name}` : name);
+    else left = true;
+  }
+  if (left) result[REST] = REST;
+  return result;
+}
+
+/** JSON of an example; with `fields` only these parts, and a line with `…` where something is left out. */
+function exampleJson(value: JsonValue, fields: string[] | undefined, where: string): string {
+  if (!fields) return JSON.stringify(value, null, 2);
+  const unused = new Set(fields);
+  const picked = pick(
+    value,
+    fields.map((field) => field.split('.')),
+    unused,
+    '',
+  );
+  const [missing] = unused;
+  if (missing !== undefined) {
+    throw new DescriptionError(`${where} has no field "${missing}". Look at the example and correct "fields".`);
+  }
+  return JSON.stringify(picked, null, 2).replace(new RegExp(`"${REST}": "${REST}"`, 'g'), REST);
+}
+
+/** `<Response operation="createCustomer" status="201" example="customer" fields="data.id" />`. */
+export function renderResponse(
+  description: Description,
+  operationId: string,
+  status: string | undefined,
+  example: string | undefined,
+  fields: string[] | undefined,
+): Element {
+  const operation = description.getOperation(operationId);
+  const code = status ?? description.successStatus(operation);
+  const response = description.getResponse(operation, code);
+  const content = description.media(response.content);
+  const where = `the ${code} reply of ${operationId}`;
+  if (!content) {
+    if (example !== undefined) throw new DescriptionError(`${where} has no body. Remove "example".`);
+    return h('p', { className: ['exchange__status'] }, statusBadge(code), ' The reply has no body.');
+  }
+  if (!/\bjson\b/.test(content.type)) {
+    return h(
+      'p',
+      { className: ['exchange__status'] },
+      statusBadge(code),
+      ' The body is ',
+      h('code', content.type),
+      '.',
+    );
+  }
+  const { value } = description.getExample(content.media, example, where);
+  return codeFigure({
+    source: exampleJson(value, fields, where),
+    language: 'json',
+    title: statusBadge(code),
+    label: `Reply ${code}`,
+  });
+}
+
+/** `<EventPayload type="subscription-renewal-reminder" />`: a whole example of a delivery. */
+export function renderEventPayload(description: Description, type: string, example: string | undefined): Element {
+  const event = description.getEvent(type);
+  const content = description.media(event.requestBody?.content);
+  const { value } = description.getExample(content?.media, example, `the event ${type}`);
+  return codeFigure({
+    source: JSON.stringify(value, null, 2),
+    language: 'json',
+    title: [methodBadge(event), ' ', h('code', type)],
+    label: `Payload of ${type}`,
+  });
+}

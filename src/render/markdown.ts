@@ -1,0 +1,47 @@
+/**
+ * Markdown of the description → hast. Raw HTML is shown as the text it is, links go only to pages of the site,
+ * anchors, https and mailto; anything else keeps its words and loses its address. Headings become bold paragraphs, so
+ * that the outline of the page is not broken. Never fails.
+ */
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { toHast } from 'mdast-util-to-hast';
+import { gfm } from 'micromark-extension-gfm';
+import type { Root } from 'hast';
+import { children, type Content, h } from './hast';
+
+const SAFE_LINK = /^(https?:\/\/|mailto:|\/(?!\/)|#)/;
+
+function clean(node: Content): Content[] {
+  if (node.type === 'text') return [node];
+  if (node.type !== 'element') return [];
+  const inner = node.children.flatMap(clean);
+  if (/^h[1-6]$/.test(node.tagName)) return [h('p', h('strong', inner))];
+  if (node.tagName === 'img') return children(node.properties.alt ?? '');
+  if (node.tagName === 'input') return [];
+  if (node.tagName === 'a') {
+    const href = node.properties.href ?? '';
+    return SAFE_LINK.test(href) ? [h('a', { href }, inner)] : inner;
+  }
+  return [h(node.tagName, node.tagName === 'pre' ? { tabIndex: 0 } : {}, inner)];
+}
+
+/** Block content of a Markdown text. */
+export function markdown(text: string): Content[] {
+  if (!text.trim()) return [];
+  const tree = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  const hast = toHast(tree, {
+    handlers: { html: (_state, node: { value: string }) => ({ type: 'text', value: node.value }) },
+  }) as Root;
+  return hast.children.flatMap((child) =>
+    child.type === 'text' ? (child.value.trim() ? [h('p', child.value)] : []) : clean(child as Content),
+  );
+}
+
+/** Inline content: the paragraphs of a short text without their `p`, one after the other. */
+export function inlineMarkdown(text: string): Content[] {
+  const blocks = markdown(text);
+  const [first] = blocks;
+  if (blocks.length === 1 && first?.type === 'element' && first.tagName === 'p') return first.children;
+  return blocks;
+}

@@ -1,0 +1,301 @@
+/**
+ * The page of an operation: `<Operation id="createCustomer" />`. Left the reference (authentication, parameters, body,
+ * replies), right what goes over the wire (request samples, example replies). A webhook event has no request samples:
+ * the platform calls the reader.
+ */
+import type { Element } from 'hast';
+import type { Description, NamedExample, Operation } from '../description/description';
+import type { SchemaNode } from '../description/field-tree';
+import { type BodyModel, operationModel, type OperationModel, type ResponseModel } from '../description/page-model';
+import { badge, methodBadge, statusBadge, statusText } from './badges';
+import { codeFigure, copyButton } from './code-figure';
+import { fieldFacts, fieldList, type FieldUse, longEnumList, nodeContent } from './fields';
+import { children, type Child, type Content, h } from './hast';
+import { inlineMarkdown, markdown } from './markdown';
+import { sampleRequest } from './samples/request';
+import { sampleTabs } from './samples';
+
+/** A guide that mentions an operation. */
+export interface Backlink {
+  title: string;
+  path: string;
+}
+
+/** Headings of the pages, known to readers of the outline: ids are stable. */
+const PLACES = {
+  path: ['path-parameters', 'Path parameters'],
+  query: ['query-parameters', 'Query parameters'],
+  header: ['header-parameters', 'Header parameters'],
+  cookie: ['cookie-parameters', 'Cookie parameters'],
+} as const;
+
+function section(id: string, title: Child, content: Child): Content[] {
+  return children(h('h2', { id }, children(title)), content);
+}
+
+/** Path with its parameters set apart and places where it may break. */
+export function pathCode(path: string, server = ''): Element {
+  const parts = path
+    .split(/(\{[^}]+\})/)
+    .flatMap((part): Child[] =>
+      part.startsWith('{')
+        ? [h('span', { className: ['path__parameter'] }, part)]
+        : part.split(/(?<=\/)/).flatMap((piece): Child[] => [piece, h('wbr')]),
+    );
+  return h(
+    'code',
+    { className: ['path'] },
+    children(server && h('span', { className: ['path__server'] }, server), parts),
+  );
+}
+
+function endpoint(description: Description, operation: Operation): Element {
+  const isEvent = operation.method === 'event';
+  return h(
+    'div',
+    { className: ['op__endpoint'] },
+    methodBadge(operation),
+    isEvent ? h('code', { className: ['path'] }, operation.path) : pathCode(operation.path, description.serverUrl),
+    isEvent ? [] : [copyButton('the address')],
+  );
+}
+
+function schemeText(description: Description, name: string): Child[] {
+  const scheme = description.getSecurityScheme(name);
+  if (scheme.type === 'http') return ['a bearer token in the header ', h('code', 'Authorization')];
+  const what = scheme.in === 'query' ? 'a session token in the query parameter ' : 'an API key in the header ';
+  return [what, h('code', scheme.name ?? name)];
+}
+
+function authentication(description: Description, operation: Operation): Content[] {
+  if (operation.method === 'event') {
+    return children(
+      h('p', 'PAI makes this call to the address of your webhook destination. Answer it with a 2xx status.'),
+    );
+  }
+  const choices = operation.security.filter((choice) => choice.length > 0);
+  if (choices.length === 0) return children(h('p', 'This call needs no authentication.'));
+  const words = choices.flatMap((choice, index): Child[] => [
+    index > 0 && ', or ',
+    choice.flatMap((name, position): Child[] => [position > 0 && ' and ', schemeText(description, name)]),
+  ]);
+  return children(
+    h(
+      'p',
+      children('Needs ', words, '. See ', h('a', { href: '/docs/api/authentication' }, 'how to authenticate'), '.'),
+    ),
+  );
+}
+
+/** The schema of a body: its type line and its fields, unfolded one level. */
+function schema(node: SchemaNode, use: FieldUse, name: string): Content[] {
+  const isList = node.type.startsWith('array');
+  return children(
+    isList || (node.fields.length === 0 && node.choices.length === 0)
+      ? h('p', { className: ['field__head'] }, fieldFacts(node, true, use).slice(0, 1))
+      : undefined,
+    nodeContent(node, use, name, true),
+  );
+}
+
+/**
+ * A reply is an envelope around its data: the fields of `data` are what the reader came for and stand unfolded.
+ */
+function replySchema(node: SchemaNode): Content[] {
+  return children(
+    h('p', { className: ['field__note'] }, 'A field without the mark “always present” may be absent.'),
+    schema(node, 'receive', 'Reply'),
+  );
+}
+
+function requestBody(body: NonNullable<OperationModel['body']>, use: FieldUse): Content[] {
+  return section(
+    'body',
+    use === 'send' ? 'Request body' : 'Payload',
+    children(
+      h(
+        'p',
+        { className: ['op__media'] },
+        h('code', body.mediaType),
+        ' ',
+        badge(body.required ? 'required' : 'optional', body.required ? 'required' : 'optional'),
+      ),
+      markdown(body.description),
+      body.node.description && body.node.description !== body.description ? markdown(body.node.description) : undefined,
+      schema(body.node, use, 'Body'),
+    ),
+  );
+}
+
+function success(response: ResponseModel): Content[] {
+  return children(
+    h('h3', { id: response.id }, statusText(response.status)),
+    markdown(response.description),
+    response.headers.length > 0 && [
+      h('p', { className: ['op__label'] }, 'Headers'),
+      fieldList(response.headers, 'receive'),
+    ],
+    response.body && [
+      h('p', { className: ['op__media'] }, h('code', response.body.mediaType)),
+      response.body.node.fields.length + response.body.node.choices.length > 0
+        ? replySchema(response.body.node)
+        : schema(response.body.node, 'receive', 'Reply'),
+    ],
+  );
+}
+
+function errors(responses: ResponseModel[], error: SchemaNode | undefined): Content[] {
+  if (responses.length === 0) return [];
+  return children(
+    h('h3', { id: 'errors' }, 'Errors'),
+    h(
+      'ul',
+      { className: ['statuses'] },
+      responses.map(({ id, status, description, headers, body, usesError }) =>
+        h(
+          'li',
+          { id },
+          children(
+            h('a', { href: `#${id}`, className: ['statuses__name'] }, statusBadge(status)),
+            ' ',
+            inlineMarkdown(description),
+            headers.length > 0 && fieldList(headers, 'receive'),
+            body && !usesError && schema(body.node, 'receive', 'Reply'),
+          ),
+        ),
+      ),
+    ),
+    error && [
+      h('h4', { id: 'error' }, 'Error body'),
+      h(
+        'p',
+        'Every error has this body. ',
+        h('a', { href: '/docs/api/errors' }, 'What each error means and what to do'),
+        '.',
+      ),
+      nodeContent(error, 'receive', 'Error', true),
+    ],
+  );
+}
+
+function exampleFigures(body: BodyModel): Content[] {
+  return body.examples.flatMap((example) =>
+    children(
+      example.description && markdown(example.description),
+      codeFigure({
+        source: JSON.stringify(example.value, null, 2),
+        language: 'json',
+        title: example.summary,
+        label: `Example: ${example.summary}`,
+      }),
+    ),
+  );
+}
+
+function reply({ status, body, description }: ResponseModel, open: boolean): Element {
+  return h(
+    'details',
+    { className: ['reply'], open },
+    h('summary', statusBadge(status)),
+    body && body.examples.length > 0
+      ? exampleFigures(body)
+      : h(
+          'div',
+          { className: ['reply__empty'] },
+          body ? [h('p', 'A body of type ', h('code', body.mediaType), '.')] : [h('p', 'No body.')],
+          body ? markdown(description) : [],
+        ),
+  );
+}
+
+function side(description: Description, model: OperationModel, id: string): Element {
+  const { operation, body, responses } = model;
+  const [first, ...others] = body?.examples ?? [];
+  const isEvent = operation.method === 'event';
+  const more = (list: NamedExample[]): Content[] =>
+    list.map((example) =>
+      h(
+        'details',
+        { className: ['reply'] },
+        h('summary', example.summary),
+        example.description ? markdown(example.description) : [],
+        codeFigure({
+          source: JSON.stringify(example.value, null, 2),
+          language: 'json',
+          label: `Body: ${example.summary}`,
+        }),
+      ),
+    );
+  return h(
+    'div',
+    { className: ['op__side'] },
+    children(
+      isEvent && body && [h('h2', { id: 'example' }, 'Example'), exampleFigures(body)],
+      !isEvent && [
+        h('h2', { id: 'request-sample' }, 'Request sample'),
+        first && body && body.examples.length > 1 && h('p', { className: ['op__label'] }, first.summary),
+        sampleTabs(
+          sampleRequest(description, operation, { body: first?.value }),
+          description.serverUrl,
+          `${id}-sample`,
+          operation.summary,
+        ),
+        others.length > 0 && [h('p', { className: ['op__label'] }, 'Other request bodies'), more(others)],
+      ],
+      responses.length > 0 && [
+        h('h2', { id: 'example-replies' }, isEvent ? 'Your answer' : 'Example replies'),
+        responses.map((response, index) => reply(response, index === 0)),
+      ],
+    ),
+  );
+}
+
+function backlinkSection(backlinks: Backlink[]): Content[] {
+  if (backlinks.length === 0) return [];
+  return section(
+    'explained-in',
+    'Explained in',
+    h(
+      'ul',
+      { className: ['op__backlinks'] },
+      backlinks.map(({ title, path }) => h('li', h('a', { href: path }, title))),
+    ),
+  );
+}
+
+/** The whole page of an operation. Fails on an unknown id. */
+export function renderOperation(description: Description, id: string, backlinks: Backlink[]): Element {
+  const model = operationModel(description, id);
+  const { operation, parameters, body, responses, error, longEnums } = model;
+  const isEvent = operation.method === 'event';
+  const successes = responses.filter(({ status }) => !/^[45]/.test(status));
+  const failures = responses.filter(({ status }) => /^[45]/.test(status));
+  return h(
+    'div',
+    { className: ['op'] },
+    h(
+      'div',
+      { className: ['op__top'] },
+      endpoint(description, operation),
+      operation.deprecated ? h('p', badge('deprecated', 'deprecated')) : [],
+      markdown(operation.description),
+    ),
+    h(
+      'div',
+      { className: ['op__main'] },
+      children(
+        section('authentication', isEvent ? 'Delivery' : 'Authentication', authentication(description, operation)),
+        parameters.map(({ place, fields }) => section(PLACES[place][0], PLACES[place][1], fieldList(fields, 'send'))),
+        body && requestBody(body, isEvent ? 'receive' : 'send'),
+        responses.length > 0 &&
+          section('responses', isEvent ? 'Your answer' : 'Responses', [
+            successes.map(success),
+            errors(failures, error),
+          ]),
+        longEnums.length > 0 && section('long-lists', 'Long lists of values', longEnumList(longEnums)),
+        backlinkSection(backlinks),
+      ),
+    ),
+    side(description, model, operation.pageId),
+  );
+}

@@ -1,0 +1,118 @@
+/** The front page of the reference: `<ApiOverview />`, and the lists of operations that guides use. */
+import type { Element } from 'hast';
+import type { Description, Operation } from '../description/description';
+import { kebabCase } from '../description/names';
+import { methodBadge } from './badges';
+import { codeFigure } from './code-figure';
+import { children, type Child, type Content, h } from './hast';
+import { markdown } from './markdown';
+import { pathCode } from './operation';
+import { table } from './table';
+
+export function operationLink(operation: Operation, text: string | undefined, as: string | undefined): Element {
+  const words = text ?? (as === 'path' ? undefined : operation.summary);
+  return h(
+    'a',
+    { href: operation.url, className: ['op-link'] },
+    methodBadge(operation),
+    ' ',
+    words === undefined ? pathCode(operation.path) : h('span', { className: ['op-link__text'] }, words),
+  );
+}
+
+/** Method, path and summary of operations, each row linked. */
+export function operationTable(operations: Operation[]): Element {
+  return table(
+    'Operations',
+    ['Method', 'Path', 'What it does'],
+    operations.map((operation) => [
+      [methodBadge(operation)],
+      [pathCode(operation.path)],
+      [h('a', { href: operation.url }, operation.summary)],
+    ]),
+    { header: 2 },
+  );
+}
+
+/** A file of the site, not a page: the theme's link would look for a route. */
+const fileLink = (file: string, words = file.split('/').at(-1) ?? file): Element =>
+  h('a', { href: `pathname:///${file}` }, words);
+
+/** What readers take away: the files that `scripts/lib/downloads` writes. */
+function downloads(tags: string[]): Content[] {
+  const perTag = tags.map((name) => [
+    [name],
+    [fileLink(`downloads/${kebabCase(name)}.yaml`)],
+    [fileLink(`downloads/${kebabCase(name)}.json`)],
+  ]);
+  const items: [Element[], string][] = [
+    [[fileLink('openapi.yaml'), fileLink('openapi.json')], 'the whole description'],
+    [[fileLink('downloads/pai.postman_collection.json')], 'a Postman collection: import it, then set its variables'],
+    [[fileLink('downloads/api.d.ts')], 'TypeScript types of every operation and schema'],
+    [[fileLink('schemas/webhook-events.d.ts')], 'TypeScript types of the webhook payloads'],
+    [
+      ['TransactionEvent', 'SubscriptionEvent', 'DisputeEvent', 'OrderEvent'].map((name) =>
+        fileLink(`schemas/${name}.json`),
+      ),
+      'JSON Schemas of the webhook payloads',
+    ],
+    [[fileLink('llms.txt'), fileLink('llms-full.txt')], 'this documentation as Markdown'],
+    [[fileLink('api-changes.xml')], 'a feed of the changes of the description'],
+  ];
+  return children(
+    h('h2', { id: 'downloads' }, 'Downloads'),
+    h(
+      'ul',
+      items.map(([links, what]) =>
+        h(
+          'li',
+          children(
+            links.flatMap((link, index): Child[] => [index > 0 && ', ', link]),
+            `: ${what}`,
+          ),
+        ),
+      ),
+    ),
+    h('p', 'The description of one part alone:'),
+    table('Descriptions per tag', ['Tag', 'YAML', 'JSON'], perTag),
+  );
+}
+
+/** Operations grouped by tag, in the order of the description. */
+export function renderOverview(description: Description): Content[] {
+  const { info } = description.document;
+  const tags = description.tags.map(({ name }) => description.getTag(name));
+  const schemes = Object.keys(description.document.components?.securitySchemes ?? {});
+  return children(
+    markdown(info.description ?? info.summary ?? ''),
+    h('h2', { id: 'base-address' }, 'Base address'),
+    codeFigure({ source: description.serverUrl, language: 'text', label: 'Base address' }),
+    h(
+      'p',
+      'Every path starts there. ',
+      h('a', { href: '/docs/api/introduction' }, 'How calls and replies are built'),
+      '. The description is OpenAPI ',
+      description.document.openapi,
+      ', version ',
+      info.version,
+      '.',
+    ),
+    downloads(tags.filter(({ operations }) => operations.length > 0).map(({ name }) => name)),
+    h('h2', { id: 'authentication' }, 'Authentication'),
+    h(
+      'ul',
+      schemes.map((name) => {
+        const { description: text = '' } = description.getSecurityScheme(name);
+        return h('li', h('code', name), markdown(text));
+      }),
+    ),
+    h('p', h('a', { href: '/docs/api/authentication' }, 'How to authenticate')),
+    tags
+      .filter(({ operations }) => operations.length > 0)
+      .map(({ name, description: text, operations }) => [
+        h('h2', { id: kebabCase(name) }, name),
+        markdown(text),
+        operationTable(operations),
+      ]),
+  );
+}

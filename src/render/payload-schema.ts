@@ -1,0 +1,52 @@
+/**
+ * The shape of what a webhook delivers, in the three forms that receivers need: fields, TypeScript type, JSON Schema.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Element } from 'hast';
+import { type Description, DescriptionError } from '../description/description';
+import { unknownName } from '../description/names';
+import { codeFigure } from './code-figure';
+import { h } from './hast';
+import { fieldTable } from './reference-tables';
+
+/** Where `npm run generate` puts the declarations and the schemas. */
+export interface PayloadFiles {
+  /** `payload-types.json`: schema name → TypeScript declaration. */
+  types: string;
+  /** Folder of the JSON Schemas that the site serves. */
+  schemas: string;
+}
+
+/** The generated files that stand beside a bundled description. */
+export function payloadFilesOf(descriptionFile: string): PayloadFiles {
+  const folder = path.dirname(descriptionFile);
+  return { types: path.join(folder, 'payload-types.json'), schemas: path.join(folder, 'static', 'schemas') };
+}
+
+/**
+ * `<PayloadSchema schema="TransactionEvent" />`: a field table, then type and schema, folded.
+ *
+ * @throws DescriptionError if no delivery holds such a schema
+ */
+export function payloadSchema(description: Description, name: string, files: PayloadFiles): Element {
+  const types = existsSync(files.types)
+    ? (JSON.parse(readFileSync(files.types, 'utf8')) as Record<string, string>)
+    : {};
+  const type = types[name];
+  if (type === undefined) {
+    throw new DescriptionError(unknownName('schema of webhook deliveries', name, Object.keys(types)));
+  }
+  const schema = readFileSync(path.join(files.schemas, `${name}.json`), 'utf8');
+  return h('div', { className: ['payload-schema'] }, [
+    fieldTable(description, name, undefined),
+    h('details', { className: ['fold'] }, [
+      h('summary', `TypeScript type of ${name}`),
+      codeFigure({ source: type, language: 'ts', label: `TypeScript type of ${name}` }),
+    ]),
+    h('details', { className: ['fold'] }, [
+      h('summary', `JSON Schema of ${name}`),
+      codeFigure({ source: schema, language: 'json', label: `JSON Schema of ${name}` }),
+    ]),
+  ]);
+}

@@ -1,0 +1,197 @@
+/**
+ * Price arithmetic of the guides: the five formulas with one set of numbers, computed and never typed, and sums of
+ * amounts. Amounts are reckoned in whole cents, so that no binary fraction shows.
+ */
+import type { Element } from 'hast';
+import { DescriptionError } from '../description/description';
+import { unknownName } from '../description/names';
+import { children, type Content, h } from './hast';
+import { table } from './table';
+
+export const FORMULAS = ['fixed-fee', 'flat-rate', 'stairstep', 'tiered', 'volume'] as const;
+export type Formula = (typeof FORMULAS)[number];
+
+/** Bands 1–10, 11–50 and 51 and more: `unit` is the price of one, `step` the price of the whole order in a band. */
+const BANDS = [
+  { first: 1, last: 10, unit: 10, step: 50 },
+  { first: 11, last: 50, unit: 8, step: 200 },
+  { first: 51, last: Infinity, unit: 6, step: 500 },
+] as const;
+const FIXED_FEE = 29;
+const FLAT_RATE = 10;
+
+const EXPLANATIONS: Record<Formula, string> = {
+  'fixed-fee': 'Fixed fee',
+  'flat-rate': 'Flat rate',
+  stairstep: 'Stairstep',
+  tiered: 'Tiered',
+  volume: 'Volume',
+};
+
+function bandOf(quantity: number): (typeof BANDS)[number] {
+  const band = BANDS.find(({ last }) => quantity <= last);
+  if (!band || quantity < 1 || !Number.isInteger(quantity)) {
+    throw new DescriptionError(`The quantity ${quantity} has no price. Give a whole number from 1 on.`);
+  }
+  return band;
+}
+
+function formulaOf(name: string): Formula {
+  const formula = FORMULAS.find((entry) => entry === name);
+  if (!formula) throw new DescriptionError(unknownName('pricing formula', name, FORMULAS));
+  return formula;
+}
+
+/** Total of an order in major units. Fails on an unknown formula and on quantities below 1. */
+export function price(name: string, quantity: number): number {
+  const band = bandOf(quantity);
+  switch (formulaOf(name)) {
+    case 'fixed-fee':
+      return FIXED_FEE;
+    case 'flat-rate':
+      return FLAT_RATE * quantity;
+    case 'stairstep':
+      return band.step;
+    case 'volume':
+      return band.unit * quantity;
+    case 'tiered':
+      return BANDS.reduce(
+        (total, { first, last, unit }) => total + Math.max(0, Math.min(quantity, last) - first + 1) * unit,
+        0,
+      );
+  }
+}
+
+/** `480.00` */
+export function amount(value: number): string {
+  return (Math.round(value * 100) / 100).toFixed(2);
+}
+
+/** `9 * 29 + 56.60` → `317.60`. Plus, minus, times and brackets; fails on anything else. */
+export function sum(expression: string): string {
+  const tokens = expression.match(/\d+(?:\.\d+)?|[-+*()]|\S/g) ?? [];
+  let position = 0;
+  const fail = (): never => {
+    throw new DescriptionError(`The sum "${expression}" cannot be computed. Use numbers, +, -, * and brackets.`);
+  };
+  const factor = (): number => {
+    const token = tokens[position++];
+    if (token === '(') {
+      const value = total();
+      return tokens[position++] === ')' ? value : fail();
+    }
+    return token !== undefined && /^\d/.test(token) ? Number(token) : fail();
+  };
+  const product = (): number => {
+    let value = factor();
+    while (tokens[position] === '*') {
+      position += 1;
+      value *= factor();
+    }
+    return value;
+  };
+  const total = (): number => {
+    let value = product();
+    while (tokens[position] === '+' || tokens[position] === '-') {
+      value = tokens[position++] === '+' ? value + product() : value - product();
+    }
+    return value;
+  };
+  const value = total();
+  return position === tokens.length ? amount(value) : fail();
+}
+
+function quantitiesOf(text: string): number[] {
+  return text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(Number);
+}
+
+/** `<PriceTable quantities="1 10 11" formulas="volume stairstep" />`. */
+export function priceTable(quantities: string, formulas: string | undefined): Element {
+  const columns = formulas
+    ? formulas
+        .split(/[\s,]+/)
+        .filter(Boolean)
+        .map(formulaOf)
+    : FORMULAS;
+  return table(
+    'Price by quantity and formula',
+    ['Quantity', ...columns.map((formula) => h('code', formula))],
+    quantitiesOf(quantities).map((quantity) => [
+      String(quantity),
+      ...columns.map((formula) => amount(price(formula, quantity))),
+    ]),
+    { className: 'figures' },
+  );
+}
+
+const CHART = { width: 640, height: 320, left: 48, right: 88, top: 16, bottom: 40, quantities: 60, highest: 520 };
+const CHART_FORMULAS: Formula[] = ['volume', 'stairstep'];
+const CLIFFS = [1, 10, 11, 50, 51, 60];
+
+function x(quantity: number): number {
+  return CHART.left + (quantity / CHART.quantities) * (CHART.width - CHART.left - CHART.right);
+}
+
+function y(value: number): number {
+  return CHART.height - CHART.bottom - (value / CHART.highest) * (CHART.height - CHART.top - CHART.bottom);
+}
+
+/** One line per band: the gap between two lines is the cliff. */
+function lineOf(formula: Formula): Element[] {
+  return BANDS.map(({ first, last }) => {
+    const from = first;
+    const to = Math.min(last, CHART.quantities);
+    const point = (quantity: number): string => `${x(quantity).toFixed(1)},${y(price(formula, quantity)).toFixed(1)}`;
+    return h('polyline', {
+      className: ['chart__line', `chart__line--${formula}`],
+      points: `${point(from)} ${point(to)}`,
+    });
+  });
+}
+
+/** `<PriceChart />`: volume and stairstep over the quantity, with the same numbers as a table below. */
+export function priceChart(): Content[] {
+  const label =
+    'Line chart: total price from quantity 1 to 60. ' +
+    `Volume falls from ${price('volume', 10)} to ${price('volume', 11)} at 11 and from ${price('volume', 50)} to ${price('volume', 51)} at 51. ` +
+    `Stairstep rises from ${price('stairstep', 10)} to ${price('stairstep', 11)} at 11 and from ${price('stairstep', 50)} to ${price('stairstep', 51)} at 51.`;
+  const grid = [0, 100, 200, 300, 400, 500].flatMap((value) => [
+    h('line', { className: ['chart__grid'], x1: x(0), x2: x(60), y1: y(value), y2: y(value) }),
+    h('text', { className: ['chart__text'], x: CHART.left - 8, y: y(value) + 4, textAnchor: 'end' }, String(value)),
+  ]);
+  const ticks = [10, 20, 30, 40, 50, 60].map((quantity) =>
+    h(
+      'text',
+      { className: ['chart__text'], x: x(quantity), y: CHART.height - 18, textAnchor: 'middle' },
+      String(quantity),
+    ),
+  );
+  const names = CHART_FORMULAS.map((formula) =>
+    h(
+      'text',
+      { className: ['chart__text', `chart__text--${formula}`], x: x(60) + 8, y: y(price(formula, 60)) + 4 },
+      EXPLANATIONS[formula],
+    ),
+  );
+  const svg = h(
+    'svg',
+    { className: ['chart'], role: 'img', ariaLabel: label, viewBox: `0 0 ${CHART.width} ${CHART.height}` },
+    grid,
+    ticks,
+    h('text', { className: ['chart__text'], x: x(30), y: CHART.height - 2, textAnchor: 'middle' }, 'Quantity'),
+    CHART_FORMULAS.flatMap(lineOf),
+    names,
+  );
+  return children(
+    h(
+      'figure',
+      { className: ['chart-box'] },
+      svg,
+      h('figcaption', 'Total price by quantity, in the order’s currency.'),
+    ),
+    priceTable(CLIFFS.join(' '), CHART_FORMULAS.join(' ')),
+  );
+}

@@ -1,0 +1,166 @@
+/**
+ * A request as the samples show it: where it goes, what it carries and what is done with the reply. Built from an
+ * operation of the description and what a page asks for. Strings may hold variables (`$CUSTOMER_ID`), which every
+ * language reads from the environment.
+ */
+import { type Description, DescriptionError, type Operation } from '../../description/description';
+import { unknownName, upperSnakeCase } from '../../description/names';
+import type { JsonValue } from '../../description/types';
+
+export type ReplyKind = 'json' | 'file' | 'headers' | 'status';
+
+export interface SampleRequest {
+  method: string;
+  /** Path without host, variables in it. */
+  path: string;
+  query: [string, string][];
+  headers: [string, string][];
+  body?: JsonValue;
+  reply: ReplyKind;
+  /** Name of the file that a binary reply is written to. */
+  file: string;
+  /** Header that carries the reply when there is no body. */
+  header: string;
+  /** Variables to be kept for the next step: name and path of the value in the reply. */
+  save: [string, string][];
+}
+
+export interface SampleOptions {
+  body?: JsonValue;
+  path?: Record<string, JsonValue>;
+  query?: Record<string, JsonValue>;
+  save?: Record<string, JsonValue>;
+  status?: string;
+}
+
+/** The variable with the API's address; the description's first server when it is not set. */
+export const API_VARIABLE = 'PAI_API';
+
+const VARIABLES: Record<string, string> = {
+  organizationId: '$PAI_ORGANIZATION_ID',
+  accountId: '$PAI_ACCOUNT_ID',
+  sessionToken: '$PAI_SESSION_TOKEN',
+};
+const KEY = '$PAI_API_KEY';
+const SAMPLE_QUERY = ['limit', 'offset'];
+
+function variableOf(name: string): string {
+  return VARIABLES[name] ?? `$${upperSnakeCase(name)}`;
+}
+
+function authentication(
+  description: Description,
+  operation: Operation,
+): { headers: [string, string][]; query: [string, string][] } {
+  const headers: [string, string][] = [];
+  const query: [string, string][] = [];
+  for (const name of operation.security.find((choice) => choice.length > 0) ?? []) {
+    const scheme = description.getSecurityScheme(name);
+    if (scheme.type === 'http') headers.push(['Authorization', 'Bearer $PAI_BEARER_TOKEN']);
+    else if (scheme.in === 'query') query.push([scheme.name ?? '', variableOf(scheme.name ?? '')]);
+    else headers.push([scheme.name ?? '', scheme.name === 'Authorization' ? `ApiKey ${KEY}` : KEY]);
+  }
+  return { headers, query };
+}
+
+function scalar(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function queryOf(
+  description: Description,
+  operation: Operation,
+  wanted: Record<string, JsonValue> | undefined,
+): [string, string][] {
+  const parameters = operation.parameters.filter((parameter) => parameter.in === 'query');
+  const known = parameters.map(({ name }) => name);
+  const values = new Map<string, JsonValue>();
+  for (const { name, required, example, schema } of parameters) {
+    const sample = example ?? (schema && description.resolve(schema).examples?.[0]);
+    if (required)
+      values.set(name, VARIABLES[name] ?? (name.endsWith('Id') ? variableOf(name) : (sample ?? variableOf(name))));
+    else if (!wanted && SAMPLE_QUERY.includes(name)) values.set(name, 10);
+  }
+  for (const [name, value] of Object.entries(wanted ?? {})) {
+    if (!known.includes(name))
+      throw new DescriptionError(unknownName(`query parameter of ${operation.id}`, name, known));
+    values.set(name, value);
+  }
+  return [...values].flatMap(([name, value]): [string, string][] =>
+    Array.isArray(value) ? value.map((item) => [name, scalar(item)]) : [[name, scalar(value)]],
+  );
+}
+
+/** The request of an operation. Fails on unknown parameters and on a missing body. */
+export function sampleRequest(description: Description, operation: Operation, options: SampleOptions): SampleRequest {
+  const names = [...operation.path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? '');
+  for (const name of Object.keys(options.path ?? {})) {
+    if (!names.includes(name))
+      throw new DescriptionError(unknownName(`path parameter of ${operation.id}`, name, names));
+  }
+  const path = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => {
+    const value = options.path?.[name];
+    return value === undefined ? variableOf(name) : encodeUnlessVariable(scalar(value));
+  });
+  const needed = authentication(description, operation);
+  const query = queryOf(description, operation, options.query);
+  for (const entry of needed.query) {
+    if (!query.some(([name]) => name === entry[0])) query.push(entry);
+  }
+  const headers = [...needed.headers];
+  if (options.body !== undefined) headers.push(['Content-Type', 'application/json']);
+
+  const status = options.status ?? description.successStatus(operation);
+  const response = description.getResponse(operation, status);
+  const media = description.media(response.content);
+  const [header] = description.headers(response)[0] ?? [''];
+  const reply: ReplyKind = media ? (/\bjson\b/.test(media.type) ? 'json' : 'file') : header ? 'headers' : 'status';
+  const save = Object.entries(options.save ?? {}).map(([name, value]): [string, string] => [name, scalar(value)]);
+  if (save.length > 0 && reply !== 'json') {
+    throw new DescriptionError(
+      `"save" needs a JSON reply, and ${operation.id} has none for status ${status}. Remove "save".`,
+    );
+  }
+  return {
+    method: operation.method.toUpperCase(),
+    path,
+    query,
+    headers,
+    body: options.body,
+    reply,
+    file: `reply.${media?.type.split('/').pop() ?? 'bin'}`,
+    header,
+    save,
+  };
+}
+
+/** Variables that a request reads, in order of use, without those that have a default. */
+export function variablesOf(request: SampleRequest): string[] {
+  const text = JSON.stringify([request.path, request.headers, request.query, request.body ?? null]);
+  return [...new Set([...text.matchAll(/\$([A-Z][A-Z0-9_]+)/g)].map((match) => match[1] ?? ''))];
+}
+
+export interface Part {
+  text?: string;
+  variable?: string;
+}
+
+/** Splits a text into literal parts and variables. */
+export function partsOf(text: string): Part[] {
+  return text
+    .split(/(\$[A-Z][A-Z0-9_]+)/)
+    .filter((part) => part !== '')
+    .map((part) => (/^\$[A-Z][A-Z0-9_]+$/.test(part) ? { variable: part.slice(1) } : { text: part }));
+}
+
+/** Encodes a text for an address, except for its variables. */
+export function encodeUnlessVariable(value: string): string {
+  return partsOf(value)
+    .map(({ text, variable }) => (variable ? `$${variable}` : encodeURIComponent(text ?? '').replaceAll("'", '%27')))
+    .join('');
+}
+
+/** `data.0.id` → `['data', 0, 'id']`. */
+export function pathOf(path: string): (string | number)[] {
+  return path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import Head from '@docusaurus/Head';
+import { useDoc } from '@docusaurus/plugin-content-docs/client';
+import DocItemMetadata from '@theme-original/DocItem/Metadata';
+import { cardOf } from '../../../client/page-files';
+import { provider } from '../../../config/provider';
+
+/** Wrapped: adds the page as an article in the words of schema.org; the breadcrumbs are the theme's own. */
+export default function DocItemMetadataWrapper(): ReactNode {
+  const { metadata } = useDoc();
+  const organization = { '@type': 'Organization', name: provider.name, url: provider.homepage };
+  const article = {
+    '@context': 'https://schema.org',
+    '@type': 'TechArticle',
+    headline: metadata.title,
+    description: metadata.description,
+    url: `${provider.docs}${metadata.permalink}`,
+    image: `${provider.docs}${cardOf(metadata.permalink)}`,
+    inLanguage: 'en',
+    author: organization,
+    publisher: organization,
+  };
+  return (
+    <>
+      <DocItemMetadata />
+      <Head>
+        <script type="application/ld+json">{JSON.stringify(article)}</script>
+      </Head>
+    </>
+  );
+}

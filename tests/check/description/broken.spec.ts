@@ -1,0 +1,428 @@
+/**
+ * Every check of the description finds what it is for: each is tried on a copy that is broken in one place.
+ *
+ * A rule without a case here fails the last test, so no check can be added that was never seen to fail.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { copyOf, loadDescription, nodeAt, operationsOf, type Description, type Node } from './description';
+import type { Report } from './finding';
+import { conformingAlternatives } from './rules/conformance-alternatives';
+import { conformingEnumerations } from './rules/conformance-enumerations';
+import { conformingFields, conformingMarks } from './rules/conformance-fields';
+import { conformingLimits } from './rules/conformance-limits';
+import { conformingOperations, conformingParameters, conformingSecurity } from './rules/conformance-operations';
+import { conformingReplies, conformingStatuses } from './rules/conformance-statuses';
+import { described, requiredBodies } from './rules/described';
+import { enumerationDescriptions } from './rules/enumeration-descriptions';
+import { errorMatrix } from './rules/error-matrix';
+import { exampleValidity } from './rules/example-validity';
+import { mockAnswers } from './rules/mock';
+import { namedExamples } from './rules/named-examples';
+import { operationIds } from './rules/operation-ids';
+import { plausiblePages } from './rules/pages';
+import { plainPaths } from './rules/paths';
+import { postmanImport } from './rules/postman';
+import { operationDescriptions, summaries } from './rules/prose-of-operations';
+import { plainProse } from './rules/raw-markup';
+import { redoclyProblems } from './rules/redocly';
+import { sampledBodies } from './rules/sampler';
+import { scalarExamples } from './rules/scalar-examples';
+import { spectralProblems } from './rules/spectral';
+import { typesCompile } from './rules/types';
+import { creationTimes, unusedExamples, worldIdentifiers, worldOf, worldRecords, worldSums } from './rules/world';
+
+test.setTimeout(180_000);
+
+interface Case {
+  readonly title: string;
+  readonly rule: (description: Description) => Report | Promise<Report>;
+  readonly damage: (description: Description) => void;
+  readonly finds: RegExp;
+}
+
+/** The node at a pointer; the test itself is broken when there is none. */
+function at(description: Description, pointer: string): Node {
+  const node = nodeAt(description, pointer);
+  if (typeof node !== 'object' || node === null)
+    throw new Error(`broken.spec.ts: nothing at ${pointer}; choose another place to break`);
+  return node as Node;
+}
+
+function schema(description: Description, name: string): Node {
+  return at(description, `/components/schemas/${name}`);
+}
+
+function operation(description: Description, id: string): Node {
+  const entry = operationsOf(description).find((found) => found.id === id);
+  if (entry === undefined) throw new Error(`broken.spec.ts: no operation ${id}`);
+  return entry.operation as unknown as Node;
+}
+
+function example(description: Description, name: string): Node {
+  return at(description, `/components/examples/${name}/value`);
+}
+
+const BASE = '/v1/public-api/organizations/{organizationId}';
+const world = (): ReadonlySet<string> => worldOf(readFileSync('api-spec/README.md', 'utf8'));
+
+/** Lints a broken copy through a file. */
+const linted =
+  (lint: (file: string) => Promise<Report>) =>
+  async (description: Description): Promise<Report> => {
+    const folder = mkdtempSync(join(tmpdir(), 'broken-description-'));
+    try {
+      const file = join(folder, 'openapi.json');
+      writeFileSync(file, JSON.stringify(description, null, 2));
+      return await lint(file);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+
+const CASES: readonly Case[] = [
+  {
+    title: 'a missing operation',
+    rule: conformingOperations,
+    damage: (d) =>
+      (d.paths = Object.fromEntries(Object.entries(d.paths ?? {}).filter(([path]) => !path.endsWith('/ready-to-pay')))),
+    finds: /GET .*ready-to-pay is missing/,
+  },
+  {
+    title: 'an invented operation',
+    rule: conformingOperations,
+    damage: (d) => (at(d, '/paths')['/v1/coupons'] = { get: { operationId: 'listCoupons' } }),
+    finds: /GET \/v1\/coupons is not in the specification/,
+  },
+  {
+    title: 'an invented query parameter',
+    rule: conformingParameters,
+    damage: (d) =>
+      (operation(d, 'listPlans')['parameters'] as Node[]).push({
+        name: 'color',
+        in: 'query',
+        schema: { type: 'string' },
+      }),
+    finds: /listPlans has the query parameter "color"/,
+  },
+  {
+    title: 'a missing query parameter',
+    rule: conformingParameters,
+    damage: (d) => (operation(d, 'listPlans')['parameters'] = []),
+    finds: /listPlans has no query parameter "updatedFrom"/,
+  },
+  {
+    title: 'a call without a key',
+    rule: conformingSecurity,
+    damage: (d) => (operation(d, 'listPlans')['security'] = []),
+    finds: /listPlans has the security \[\]/,
+  },
+  {
+    title: 'a missing field',
+    rule: conformingFields,
+    damage: (d) => delete (schema(d, 'Subscription')['properties'] as Node)['nextCharge'],
+    finds: /has no field "nextCharge"/,
+  },
+  {
+    title: 'an invented field, deep inside',
+    rule: conformingFields,
+    damage: (d) => ((schema(d, 'PlanPricing')['properties'] as Node)['brackets'] = { type: 'array' }),
+    finds: /has the field "[\w.]*pricing\.brackets"/,
+  },
+  {
+    title: 'a required field that is optional',
+    rule: conformingMarks,
+    damage: (d) => (schema(d, 'OrganizationCreate')['required'] = ['website']),
+    finds: /"body createOrganization country" must be required/,
+  },
+  {
+    title: 'a nullable field that is not',
+    rule: conformingMarks,
+    damage: (d) => ((schema(d, 'TransactionCreate')['properties'] as Node)['idempotencyKey'] = { type: 'string' }),
+    finds: /idempotencyKey" must be nullable/,
+  },
+  {
+    title: 'a missing enumeration value',
+    rule: conformingEnumerations,
+    damage: (d) => (schema(d, 'SubscriptionStatus')['enum'] as string[]).pop(),
+    finds: /"subscription status": missing \[voided\]/,
+  },
+  {
+    title: 'an enumeration of nobody',
+    rule: conformingEnumerations,
+    damage: (d) =>
+      ((schema(d, 'Product')['properties'] as Node)['unitLabel'] = { type: 'string', enum: ['seat', 'bag'] }),
+    finds: /\[seat, bag\] is not in the specification/,
+  },
+  {
+    title: 'an enumeration at a field that has none',
+    rule: conformingEnumerations,
+    damage: (d) =>
+      ((schema(d, 'TransactionLog')['properties'] as Node)['triggeredBy'] = {
+        $ref: '#/components/schemas/CancelledBy',
+      }),
+    finds: /triggeredBy" has the enumeration "who canceled", which the specification does not give/,
+  },
+  {
+    title: 'a missing limit',
+    rule: conformingLimits,
+    damage: (d) => delete ((schema(d, 'TransactionCreate')['properties'] as Node)['redirectUrl'] as Node)['maxLength'],
+    finds: /redirectUrl" must have maxLength: 1024, it has none/,
+  },
+  {
+    title: 'an invented limit',
+    rule: conformingLimits,
+    damage: (d) => (((schema(d, 'ProductCreate')['properties'] as Node)['name'] as Node)['maxLength'] = 7),
+    finds: /has maxLength: 7, which the specification does not give/,
+  },
+  {
+    title: 'an instruction with both a token and an instrument',
+    rule: conformingAlternatives,
+    damage: (d) => ((schema(d, 'TransactionCreate')['properties'] as Node)['paymentInstruction'] = { type: 'object' }),
+    finds: /"body createTransaction paymentInstruction" must refuse \{\}/,
+  },
+  {
+    title: 'a list that is sent with commas',
+    rule: conformingParameters,
+    damage: (d) => {
+      const list = (operation(d, 'listSubscriptions')['parameters'] as Node[]).find(
+        (found) => found['name'] === 'statuses',
+      );
+      if (list !== undefined) list['explode'] = false;
+    },
+    finds: /the list "statuses" of listSubscriptions must have style: form/,
+  },
+  {
+    title: 'a wrong success status',
+    rule: conformingStatuses,
+    damage: (d) => {
+      const replies = operation(d, 'createCustomer')['responses'] as Node;
+      replies['200'] = replies['201'];
+      delete replies['201'];
+    },
+    finds: /createCustomer does not describe the status 201/,
+  },
+  {
+    title: 'an error without details',
+    rule: conformingReplies,
+    damage: (d) => delete example(d, 'error-bad-request')['details'],
+    finds: /an example of the 400 has no details/,
+  },
+  {
+    title: 'a summary without a verb',
+    rule: summaries,
+    damage: (d) => (operation(d, 'listPlans')['summary'] = 'Plans'),
+    finds: /listPlans starts with "Plans"/,
+  },
+  {
+    title: 'a thin description',
+    rule: operationDescriptions,
+    damage: (d) => (operation(d, 'listPlans')['description'] = 'Lists the plans.'),
+    finds: /listPlans has 3 words/,
+  },
+  {
+    title: 'a body without an example',
+    rule: namedExamples,
+    damage: (d) =>
+      delete at(d, `/paths/${BASE.replaceAll('/', '~1')}~1plans/post/requestBody/content/application~1json`)[
+        'examples'
+      ],
+    finds: /the request body of createPlan has no named example/,
+  },
+  {
+    title: 'an example that nothing refers to',
+    rule: unusedExamples,
+    damage: (d) => (at(d, '/components/examples')['stray'] = { summary: 'A stray example.', value: {} }),
+    finds: /no body refers to the example "stray"/,
+  },
+  {
+    title: 'an optional request body',
+    rule: requiredBodies,
+    damage: (d) => ((operation(d, 'createPlan')['requestBody'] as Node)['required'] = false),
+    finds: /the request body of createPlan is not marked/,
+  },
+  {
+    title: 'a body example that breaks its schema',
+    rule: exampleValidity,
+    damage: (d) => ((example(d, 'plan')['data'] as Node)['isActive'] = 'yes'),
+    finds: /the example "plan" .* \/data\/isActive must be boolean/,
+  },
+  {
+    title: 'a property example that breaks its schema',
+    rule: exampleValidity,
+    damage: (d) => (schema(d, 'SubscriptionStatus')['examples'] = ['asleep']),
+    finds: /the example "asleep" breaks its schema/,
+  },
+  {
+    title: 'an error that a call does not describe',
+    rule: errorMatrix,
+    damage: (d) => delete (operation(d, 'getPlan')['responses'] as Node)['404'],
+    finds: /getPlan does not describe the error 404/,
+  },
+  {
+    title: 'an error without an example',
+    rule: errorMatrix,
+    damage: (d) => delete at(d, '/components/responses/Forbidden/content/application~1json')['examples'],
+    finds: /the error 403 of \w+ has no example/,
+  },
+  {
+    title: 'a property described by its name',
+    rule: described,
+    damage: (d) =>
+      (((schema(d, 'Product')['properties'] as Node)['unitLabel'] as Node)['description'] =
+        'The unit label of this unit.'),
+    finds: /the property "unitLabel" is described by its own name only/,
+  },
+  {
+    title: 'a property without an example',
+    rule: scalarExamples,
+    damage: (d) =>
+      ((schema(d, 'Product')['properties'] as Node)['unitLabel'] = {
+        type: 'string',
+        description: 'Word for one unit.',
+      }),
+    finds: /the property "unitLabel" has no example/,
+  },
+  {
+    title: 'a sample with a placeholder',
+    rule: sampledBodies,
+    damage: (d) =>
+      ((schema(d, 'Product')['properties'] as Node)['unitLabel'] = {
+        type: 'string',
+        description: 'Word for one unit.',
+      }),
+    finds: /has a placeholder: \/data\/\S*unitLabel is "string"/,
+  },
+  {
+    title: 'an enumeration value without a meaning',
+    rule: enumerationDescriptions,
+    damage: (d) => delete (schema(d, 'SubscriptionStatus')['x-enumDescriptions'] as Node)['paused'],
+    finds: /x-enumDescriptions lacks paused/,
+  },
+  {
+    title: 'two operations with one page',
+    rule: operationIds,
+    damage: (d) => (operation(d, 'getPlan')['operationId'] = 'listPlans'),
+    finds: /"listPlans" has the page \/api\/list-plans/,
+  },
+  {
+    title: 'raw HTML in prose',
+    rule: plainProse,
+    damage: (d) => (operation(d, 'getPlan')['description'] = 'Reads a plan.<br>Then more.'),
+    finds: /"<br>" is raw markup/,
+  },
+  {
+    title: 'a path with a slash at its end',
+    rule: plainPaths,
+    damage: (d) => (at(d, '/paths')[`${BASE}/plans/`] = {}),
+    finds: /the path ends in a slash/,
+  },
+  {
+    title: 'a path that overlaps another',
+    rule: plainPaths,
+    damage: (d) => (at(d, '/paths')[`${BASE}/plans/{id}`] = {}),
+    finds: /the path cannot be told from/,
+  },
+  {
+    title: 'a record from another world',
+    rule: (description) => worldIdentifiers(description, world()),
+    damage: (d) => ((example(d, 'plan')['data'] as Node)['id'] = 'pln_Stranger'),
+    finds: /pln_Stranger is no record of the world/,
+  },
+  {
+    title: 'a record with two addresses',
+    rule: (description) => worldRecords(description, creationTimes(readFileSync('api-spec/README.md', 'utf8'))),
+    damage: (d) => ((example(d, 'customer')['data'] as Node)['email'] = 'someone@else.example'),
+    finds: /email of cus_MayaLindqvist is/,
+  },
+  {
+    title: 'a record that was created at another time',
+    rule: (description) =>
+      worldRecords(
+        description,
+        new Map([
+          ['cus_MayaLindqvist', '2000-01-01T00:00:00Z'],
+          ['pin_MayaVisa1111', '2000-01-01T00:00:00Z'],
+        ]),
+      ),
+    damage: () => undefined,
+    finds: /pin_MayaVisa1111 was created 2000-01-01T00:00:00Z/,
+  },
+  {
+    title: 'an invoice that does not add up',
+    rule: worldSums,
+    damage: (d) => (((example(d, 'customer-invoice-list')['data'] as Node[])[0] ?? {})['totalAmount'] = 1),
+    finds: /totalAmount \(items \+ tax \+ shipping\) is 1\.00/,
+  },
+  {
+    title: 'a page with too few items',
+    rule: plausiblePages,
+    damage: (d) => (example(d, 'plan-list')['data'] = []),
+    finds: /the example "\w+" has 0 items/,
+  },
+  {
+    title: 'a subscription that does not add up',
+    rule: worldSums,
+    damage: (d) => ((example(d, 'subscription')['data'] as Node)['price'] = 1),
+    finds: /price \(sum of the items\) is 1\.00/,
+  },
+  {
+    title: 'a reference that leads nowhere, for Redocly',
+    rule: linted(redoclyProblems),
+    damage: (d) => ((schema(d, 'Product')['properties'] as Node)['name'] = { $ref: '#/components/schemas/Nothing' }),
+    finds: /error no-unresolved-refs/,
+  },
+  {
+    title: 'an undefined tag, for Spectral',
+    rule: linted(spectralProblems),
+    damage: (d) => (operation(d, 'listPlans')['tags'] = ['Nothing']),
+    finds: /operation-tag-defined/,
+  },
+  {
+    title: 'types of a missing operation id',
+    rule: typesCompile,
+    damage: (d) => (operation(d, 'listPlans')['operationId'] = 'list plans'),
+    finds: /the generated types have no operation "list plans"/,
+  },
+  {
+    title: 'a description without a head, for Postman',
+    rule: postmanImport,
+    damage: (d) => delete (d as Partial<Description>).info,
+    finds: /Postman does not import the description/,
+  },
+  {
+    title: 'a mock that answers against the schema and lets a bad call pass',
+    rule: mockAnswers,
+    damage: (d) => {
+      delete schema(d, 'PaymentInstrumentCreate')['required'];
+      const kept = operationsOf(d)
+        .filter((entry) => ['createPaymentInstrument', 'getPlan'].includes(entry.id))
+        .map((entry) => entry.path);
+      d.paths = Object.fromEntries(Object.entries(d.paths ?? {}).filter(([path]) => kept.includes(path)));
+      (example(d, 'plan')['data'] as Node)['isActive'] = 'yes';
+    },
+    finds: /the mock of getPlan answered/,
+  },
+];
+
+for (const { title, rule, damage, finds } of CASES) {
+  test(`is found: ${title}`, async () => {
+    const broken = copyOf(await loadDescription());
+    damage(broken);
+    const report = await rule(broken);
+    expect(report.findings.map((finding) => finding.message).join('\n')).toMatch(finds);
+  });
+}
+
+test('every rule is tried on a broken description', () => {
+  const own = readFileSync('tests/check/description/broken.spec.ts', 'utf8');
+  const rules = readdirSync('tests/check/description/rules').map((file) => file.replace(/\.ts$/, ''));
+  expect(rules.length).toBeGreaterThan(10);
+  expect(
+    rules.filter((rule) => !own.includes(`'./rules/${rule}'`)),
+    'rules without a broken case',
+  ).toEqual([]);
+  console.log(`${String(rules.length)} modules of rules, ${String(CASES.length)} broken cases`);
+});

@@ -1,0 +1,275 @@
+/**
+ * The bundled API description as the checks see it: loading, references, operations and replies.
+ *
+ * Input: `.generated/openapi.json` when it is newer than every source file, else the bundle of `api-spec/openapi.yaml`
+ * made here. Errors: a source that cannot be bundled, a reference that leads nowhere.
+ */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve as resolvePath } from 'node:path';
+import { bundleDescription } from '../../../scripts/lib/description';
+
+/** The repository's root: all checks run from there. */
+export const ROOT = process.cwd();
+export const SOURCE = 'api-spec/openapi.yaml';
+const GENERATED = '.generated/openapi.json';
+
+export type Node = Record<string, unknown>;
+
+export interface Schema extends Node {
+  $ref?: string;
+  type?: string | string[];
+  title?: string;
+  description?: string;
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  examples?: unknown[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  additionalProperties?: Schema | boolean;
+  readOnly?: boolean;
+  deprecated?: boolean;
+}
+
+export interface Example {
+  $ref?: string;
+  summary?: string;
+  description?: string;
+  value?: unknown;
+}
+
+export interface MediaType {
+  schema?: Schema;
+  example?: unknown;
+  examples?: Record<string, Example>;
+}
+
+export interface Parameter {
+  $ref?: string;
+  name: string;
+  in: string;
+  description?: string;
+  required?: boolean;
+  schema?: Schema;
+  style?: string;
+  explode?: boolean;
+  example?: unknown;
+  examples?: Record<string, Example>;
+}
+
+interface RequestBody {
+  $ref?: string;
+  description?: string;
+  required?: boolean;
+  content?: Record<string, MediaType>;
+}
+
+export interface Reply {
+  $ref?: string;
+  description?: string;
+  headers?: Record<string, Node>;
+  content?: Record<string, MediaType>;
+}
+
+export interface Operation {
+  operationId?: string;
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  security?: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: RequestBody;
+  responses?: Record<string, Reply>;
+}
+
+interface Components {
+  schemas?: Record<string, Schema>;
+  parameters?: Record<string, Parameter>;
+  responses?: Record<string, Reply>;
+  headers?: Record<string, Node>;
+  examples?: Record<string, Example>;
+  requestBodies?: Record<string, RequestBody>;
+  securitySchemes?: Record<string, Node>;
+}
+
+export interface Description {
+  openapi: string;
+  info: Node;
+  tags?: { name: string; description?: string }[];
+  security?: Record<string, string[]>[];
+  paths?: Record<string, Node>;
+  webhooks?: Record<string, Node>;
+  components?: Components;
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
+
+/** One operation with what its path item adds. */
+export interface OperationEntry {
+  readonly id: string;
+  /** Upper-case method. */
+  readonly method: string;
+  readonly path: string;
+  /** Pointer of the operation in the bundle. */
+  readonly pointer: string;
+  readonly operation: Operation;
+  /** Parameters of path item and operation, references followed, with the pointer of each. */
+  readonly parameters: readonly { pointer: string; parameter: Parameter }[];
+}
+
+/** Newest modification time of the files below a folder. */
+function newestChange(folder: string): number {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return Math.max(
+    ...entries.filter((entry) => entry.isFile()).map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs),
+  );
+}
+
+/** Bundles the source files in memory. Throws with the messages of the bundler. */
+async function bundleSource(source: string = SOURCE): Promise<Description> {
+  // Through JSON, so that what is checked is exactly what is published.
+  return JSON.parse(JSON.stringify(await bundleDescription(resolvePath(ROOT, source)))) as Description;
+}
+
+let loaded: Promise<Description> | undefined;
+
+/** The bundled description; made at most once per process. */
+export async function loadDescription(): Promise<Description> {
+  loaded ??= (async () => {
+    const generated = resolvePath(ROOT, GENERATED);
+    if (existsSync(generated) && statSync(generated).mtimeMs >= newestChange(resolvePath(ROOT, 'api-spec'))) {
+      return JSON.parse(readFileSync(generated, 'utf8')) as Description;
+    }
+    return bundleSource();
+  })();
+  return loaded;
+}
+
+/** A deep copy that a test may break. */
+export function copyOf(description: Description): Description {
+  return structuredClone(description);
+}
+
+/** A JSON pointer from plain segments. */
+export function pointer(...segments: (string | number)[]): string {
+  return segments.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** The node at a pointer, without following references; undefined when there is none. */
+export function nodeAt(description: Description, at: string): unknown {
+  let node: unknown = description;
+  for (const segment of at.split('/').slice(1)) {
+    if (typeof node !== 'object' || node === null) return undefined;
+    node = (node as Node)[segment.replaceAll('~1', '/').replaceAll('~0', '~')];
+  }
+  return node;
+}
+
+/**
+ * Follows a reference (and the references behind it) and says where it ends.
+ * Throws when the reference leads nowhere or in a circle.
+ */
+export function follow<T extends { $ref?: string }>(
+  description: Description,
+  node: T,
+  at: string,
+): { node: T; pointer: string } {
+  let current = node;
+  let where = at;
+  for (let hops = 0; typeof current.$ref === 'string'; hops += 1) {
+    where = decodeURIComponent(current.$ref.replace(/^#/, ''));
+    const target = nodeAt(description, where);
+    if (target === undefined || hops > 20) throw new Error(`${at}: the reference ${current.$ref} leads nowhere`);
+    current = target as T;
+  }
+  return { node: current, pointer: where };
+}
+
+function entriesOf(description: Description, root: 'paths' | 'webhooks'): OperationEntry[] {
+  return Object.entries(description[root] ?? {}).flatMap(([path, item]) =>
+    METHODS.filter((method) => method in item).map((method) => {
+      const operation = item[method] as Operation;
+      const at = pointer(root, path, method);
+      const lists: [string, Parameter[]][] = [
+        [pointer(root, path, 'parameters'), (item.parameters as Parameter[] | undefined) ?? []],
+        [`${at}/parameters`, operation.parameters ?? []],
+      ];
+      const parameters = lists.flatMap(([base, list]) =>
+        list.map((parameter, index) => {
+          const found = follow(description, parameter, `${base}/${String(index)}`);
+          return { pointer: found.pointer, parameter: found.node };
+        }),
+      );
+      return {
+        id: operation.operationId ?? '',
+        method: method.toUpperCase(),
+        path,
+        pointer: at,
+        operation,
+        parameters,
+      };
+    }),
+  );
+}
+
+/** All operations of `paths`. */
+export function operationsOf(description: Description): OperationEntry[] {
+  return entriesOf(description, 'paths');
+}
+
+/** All operations of `webhooks`; `path` is the event type. */
+export function webhooksOf(description: Description): OperationEntry[] {
+  return entriesOf(description, 'webhooks');
+}
+
+export interface Body {
+  readonly mediaType: string;
+  readonly content: MediaType;
+  readonly pointer: string;
+}
+
+/** The bodies of a request or a reply, one per media type. */
+export function bodiesOf(content: Record<string, MediaType> | undefined, at: string): Body[] {
+  return Object.entries(content ?? {}).map(([mediaType, media]) => ({
+    mediaType,
+    content: media,
+    pointer: `${at}${pointer('content', mediaType)}`,
+  }));
+}
+
+/** The request bodies of an operation. */
+export function requestBodiesOf(description: Description, entry: OperationEntry): Body[] {
+  if (entry.operation.requestBody === undefined) return [];
+  const { node, pointer: at } = follow(description, entry.operation.requestBody, `${entry.pointer}/requestBody`);
+  return bodiesOf(node.content, at);
+}
+
+export interface ReplyEntry {
+  readonly status: string;
+  readonly reply: Reply;
+  readonly pointer: string;
+  readonly bodies: readonly Body[];
+}
+
+/** The replies of an operation, references followed. */
+export function repliesOf(description: Description, entry: OperationEntry): ReplyEntry[] {
+  return Object.entries(entry.operation.responses ?? {}).map(([status, reply]) => {
+    const found = follow(description, reply, `${entry.pointer}/responses/${status}`);
+    return { status, reply: found.node, pointer: found.pointer, bodies: bodiesOf(found.node.content, found.pointer) };
+  });
+}
+
+/** The named examples of a body, references followed. */
+export function examplesOf(
+  description: Description,
+  body: Body,
+): { name: string; example: Example; pointer: string }[] {
+  return Object.entries(body.content.examples ?? {}).map(([name, example]) => {
+    const found = follow(description, example, `${body.pointer}${pointer('examples', name)}`);
+    return { name, example: found.node, pointer: found.pointer };
+  });
+}

@@ -1,0 +1,61 @@
+/** How good the description is beyond being right: prose, examples, errors, meanings, one world. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { loadDescription, type Description } from './description';
+import { expectClean, type Report } from './finding';
+import { described, requiredBodies } from './rules/described';
+import { enumerationDescriptions } from './rules/enumeration-descriptions';
+import { errorMatrix } from './rules/error-matrix';
+import { exampleValidity } from './rules/example-validity';
+import { namedExamples } from './rules/named-examples';
+import { operationIds } from './rules/operation-ids';
+import { plausiblePages } from './rules/pages';
+import { plainPaths } from './rules/paths';
+import { medianOfWords, operationDescriptions, summaries } from './rules/prose-of-operations';
+import { plainProse } from './rules/raw-markup';
+import { sampledBodies } from './rules/sampler';
+import { scalarExamples } from './rules/scalar-examples';
+import { creationTimes, unusedExamples, worldIdentifiers, worldOf, worldRecords, worldSums } from './rules/world';
+
+const MEDIAN_WORDS = 40;
+
+const RULES: readonly { title: string; rule: (description: Description) => Report }[] = [
+  { title: 'summaries start with a verb', rule: summaries },
+  { title: 'operations are described', rule: operationDescriptions },
+  { title: 'bodies have named examples', rule: namedExamples },
+  { title: 'no example is unused', rule: unusedExamples },
+  { title: 'request bodies are required', rule: requiredBodies },
+  { title: 'no example breaks its schema', rule: exampleValidity },
+  { title: 'errors are described with examples', rule: errorMatrix },
+  { title: 'everything named is described', rule: described },
+  { title: 'scalar properties have examples', rule: scalarExamples },
+  { title: 'samples are free of placeholders', rule: sampledBodies },
+  { title: 'enumeration values have meanings', rule: enumerationDescriptions },
+  { title: 'operation ids are addresses', rule: operationIds },
+  { title: 'prose is plain Markdown', rule: plainProse },
+  { title: 'paths are told apart', rule: plainPaths },
+  { title: 'amounts add up', rule: worldSums },
+  { title: 'pages can exist', rule: plausiblePages },
+];
+
+for (const { title, rule } of RULES) {
+  test(title, async () => {
+    expectClean(title, rule(await loadDescription()));
+  });
+}
+
+test('identifiers are of one world', async () => {
+  const world = worldOf(readFileSync('api-spec/README.md', 'utf8'));
+  expect(world.size, 'the README has no world of examples').toBeGreaterThan(20);
+  expectClean('identifiers are of one world', worldIdentifiers(await loadDescription(), world));
+});
+
+test('a record is the same in every example', async () => {
+  const created = creationTimes(readFileSync('api-spec/README.md', 'utf8'));
+  expect(created.size, 'no record of the world says when it was created').toBeGreaterThan(5);
+  expectClean('a record is the same in every example', worldRecords(await loadDescription(), created));
+});
+
+test('descriptions of operations are long enough in the middle', async () => {
+  expect(medianOfWords(await loadDescription())).toBeGreaterThanOrEqual(MEDIAN_WORDS);
+});

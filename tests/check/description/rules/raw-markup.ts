@@ -1,0 +1,34 @@
+/** Prose of the description is plain Markdown: no raw HTML and no braces outside of code, both break the pages. */
+import { pointer, type Description } from '../description';
+import type { Finding, Report } from '../finding';
+import { rawMarkup } from '../text';
+
+const PROSE = new Set(['description', 'summary', 'x-rule']);
+/** Values are data, not prose. */
+const DATA = new Set(['examples', 'example', 'value', 'default', 'enum', 'const']);
+
+function* proseOf(node: unknown, at: string, inProperties = false): Generator<{ text: string; pointer: string }> {
+  if (typeof node !== 'object' || node === null) return;
+  for (const [key, value] of Object.entries(node)) {
+    const here = at + pointer(key);
+    if (!inProperties && typeof value === 'string' && PROSE.has(key)) yield { text: value, pointer: here };
+    if (!inProperties && key === 'x-enumDescriptions') {
+      for (const [name, text] of Object.entries(value as Record<string, string>))
+        yield { text, pointer: here + pointer(name) };
+    } else if (inProperties || !DATA.has(key) || at === '/components') {
+      yield* proseOf(value, here, !inProperties && (key === 'properties' || key === 'schemas'));
+    }
+  }
+}
+
+export function plainProse(description: Description): Report {
+  const findings: Finding[] = [];
+  let checked = 0;
+  for (const { text, pointer: at } of proseOf(description, '')) {
+    checked += 1;
+    const found = rawMarkup(text);
+    if (found !== undefined)
+      findings.push({ pointer: at, message: `"${found}" is raw markup; put it in a code span or write it in words` });
+  }
+  return { findings, checked, counts: { texts: checked } };
+}

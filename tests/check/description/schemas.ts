@@ -1,0 +1,196 @@
+/**
+ * Walks through the schemas of the bundled description.
+ *
+ * `eachSchema` visits every schema once where it is written; `fieldsOf` gives the tree of field names that a body has,
+ * with arrays, nullability and alternatives looked through; `leavesOf` gives the plain schemas behind such wrappers.
+ */
+import {
+  bodiesOf,
+  follow,
+  operationsOf,
+  pointer,
+  webhooksOf,
+  type Description,
+  type MediaType,
+  type Node,
+  type Operation,
+  type Parameter,
+  type Reply,
+  type Schema,
+} from './description';
+
+type SchemaRole = 'component' | 'property' | 'items' | 'branch' | 'body' | 'parameter' | 'header' | 'map';
+
+export interface SchemaPlace {
+  readonly schema: Schema;
+  readonly pointer: string;
+  readonly role: SchemaRole;
+  /** Name of the component, property, parameter or header; empty for the others. */
+  readonly name: string;
+}
+
+function* within(schema: Schema, at: string, role: SchemaRole, name: string): Generator<SchemaPlace> {
+  yield { schema, pointer: at, role, name };
+  for (const [key, property] of Object.entries(schema.properties ?? {})) {
+    yield* within(property, at + pointer('properties', key), 'property', key);
+  }
+  if (schema.items !== undefined) yield* within(schema.items, `${at}/items`, 'items', '');
+  for (const keyword of ['oneOf', 'anyOf', 'allOf'] as const) {
+    for (const [index, branch] of (schema[keyword] ?? []).entries()) {
+      yield* within(branch, at + pointer(keyword, index), 'branch', '');
+    }
+  }
+  if (typeof schema.additionalProperties === 'object') {
+    yield* within(schema.additionalProperties, `${at}/additionalProperties`, 'map', '');
+  }
+}
+
+function* ofContent(content: Record<string, MediaType> | undefined, at: string): Generator<SchemaPlace> {
+  for (const body of bodiesOf(content, at)) {
+    if (body.content.schema !== undefined) yield* within(body.content.schema, `${body.pointer}/schema`, 'body', '');
+  }
+}
+
+function* ofParameter(parameter: Parameter, at: string): Generator<SchemaPlace> {
+  if (parameter.schema !== undefined) yield* within(parameter.schema, `${at}/schema`, 'parameter', parameter.name);
+}
+
+function* ofReply(reply: Reply, at: string): Generator<SchemaPlace> {
+  for (const [name, header] of Object.entries(reply.headers ?? {})) {
+    const schema = header.schema as Schema | undefined;
+    if (schema !== undefined) yield* within(schema, at + pointer('headers', name, 'schema'), 'header', name);
+  }
+  yield* ofContent(reply.content, at);
+}
+
+function* ofOperation(operation: Operation, at: string): Generator<SchemaPlace> {
+  for (const [index, parameter] of (operation.parameters ?? []).entries()) {
+    yield* ofParameter(parameter, `${at}/parameters/${String(index)}`);
+  }
+  const body = operation.requestBody;
+  if (body !== undefined) yield* ofContent(body.content, `${at}/requestBody`);
+  for (const [status, reply] of Object.entries(operation.responses ?? {})) {
+    yield* ofReply(reply, `${at}/responses/${status}`);
+  }
+}
+
+/** Every schema of the description at the place where it is written, references not followed. */
+export function* eachSchema(description: Description): Generator<SchemaPlace> {
+  const components = description.components ?? {};
+  for (const [name, schema] of Object.entries(components.schemas ?? {})) {
+    yield* within(schema, pointer('components', 'schemas', name), 'component', name);
+  }
+  for (const [name, parameter] of Object.entries(components.parameters ?? {})) {
+    yield* ofParameter(parameter, pointer('components', 'parameters', name));
+  }
+  for (const [name, reply] of Object.entries(components.responses ?? {})) {
+    yield* ofReply(reply, pointer('components', 'responses', name));
+  }
+  for (const [name, body] of Object.entries(components.requestBodies ?? {})) {
+    yield* ofContent(body.content, pointer('components', 'requestBodies', name));
+  }
+  for (const [name, header] of Object.entries(components.headers ?? {})) {
+    const schema = header.schema as Schema | undefined;
+    if (schema !== undefined) yield* within(schema, pointer('components', 'headers', name, 'schema'), 'header', name);
+  }
+  for (const root of ['paths', 'webhooks'] as const) {
+    for (const [path, item] of Object.entries(description[root] ?? {})) {
+      for (const [index, parameter] of ((item.parameters as Parameter[] | undefined) ?? []).entries()) {
+        yield* ofParameter(parameter, pointer(root, path, 'parameters', index));
+      }
+    }
+  }
+  for (const entry of [...operationsOf(description), ...webhooksOf(description)]) {
+    yield* ofOperation(entry.operation, entry.pointer);
+  }
+}
+
+/** The plain schemas behind references and alternatives; the null branch is left out. Arrays are not opened. */
+export function leavesOf(
+  description: Description,
+  schema: Schema,
+  at: string,
+  depth = 0,
+): { schema: Schema; pointer: string }[] {
+  if (depth > 12) return [];
+  const { node, pointer: where } = follow(description, schema, at);
+  const branches = (['oneOf', 'anyOf', 'allOf'] as const).flatMap((keyword) =>
+    (node[keyword] ?? []).flatMap((branch, index) =>
+      leavesOf(description, branch, where + pointer(keyword, index), depth + 1),
+    ),
+  );
+  const plain = branches.length === 0 || node.properties !== undefined || node.enum !== undefined;
+  const isNull = node.type === 'null';
+  return [...(plain && !isNull ? [{ schema: node, pointer: where }] : []), ...branches];
+}
+
+/** The plain schemas of the things in an array (or of the schema itself when it is none), at any depth of arrays. */
+export function elementsOf(
+  description: Description,
+  schema: Schema,
+  at: string,
+  depth = 0,
+): { schema: Schema; pointer: string }[] {
+  return leavesOf(description, schema, at).flatMap((leaf) =>
+    leaf.schema.items !== undefined && depth < 4
+      ? elementsOf(description, leaf.schema.items, `${leaf.pointer}/items`, depth + 1)
+      : [leaf],
+  );
+}
+
+export interface Field {
+  /** Pointers of every schema that declares the field. */
+  readonly places: readonly { schema: Schema; pointer: string }[];
+}
+
+/** The fields that a body has at its first level, arrays and alternatives looked through. */
+export function fieldsOf(
+  description: Description,
+  places: readonly { schema: Schema; pointer: string }[],
+): Map<string, Field> {
+  const fields = new Map<string, { places: { schema: Schema; pointer: string }[] }>();
+  for (const place of places) {
+    for (const element of elementsOf(description, place.schema, place.pointer)) {
+      for (const [name, schema] of Object.entries(element.schema.properties ?? {})) {
+        const field = fields.get(name) ?? { places: [] };
+        field.places.push({ schema, pointer: element.pointer + pointer('properties', name) });
+        fields.set(name, field);
+      }
+    }
+  }
+  return fields;
+}
+
+/** A copy of a schema with every reference replaced by what it names; a circle ends in an empty schema. */
+export function dereference(description: Description, schema: Schema, open: readonly string[] = []): Schema {
+  const visit = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(visit);
+    if (typeof node !== 'object' || node === null) return node;
+    const { $ref, ...siblings } = node as Node;
+    if (typeof $ref !== 'string') {
+      // Values are data, not schemas: what looks like a reference in them is none.
+      return Object.fromEntries(
+        Object.entries(node).map(([key, value]) => [
+          key,
+          ['examples', 'example', 'enum', 'const', 'default'].includes(key) && !isSchemaMap(value)
+            ? value
+            : visit(value),
+        ]),
+      );
+    }
+    if (open.includes($ref)) return {};
+    const target = follow(description, { $ref }, '').node as Schema;
+    return { ...dereference(description, target, [...open, $ref]), ...siblings };
+  };
+  return visit(schema) as Schema;
+}
+
+/** A property may be called `default` or `examples`; then its value is a schema. */
+function isSchemaMap(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    ('type' in value || '$ref' in value || 'oneOf' in value)
+  );
+}

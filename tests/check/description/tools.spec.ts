@@ -1,0 +1,19 @@
+/** What readers do with the description: types, a Postman collection, a mock server. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { loadDescription, operationsOf } from './description';
+import { figureIn, TOOLS_ROW, toolReports, toolsFigure } from './figures';
+import { expectClean } from './finding';
+
+test.setTimeout(240_000);
+
+test('types compile, Postman imports, a mock answers as described and refuses bad calls', async () => {
+  const description = await loadDescription();
+  const reports = await toolReports(description);
+  expectClean('openapi-typescript', reports.types);
+  expectClean('Postman import', reports.postman);
+  expectClean('Prism mock', reports.mock);
+  expect(reports.mock.counts?.['calls answered as described']).toBe(operationsOf(description).length);
+  const readme = readFileSync('api-spec/README.md', 'utf8');
+  expect(figureIn(readme, TOOLS_ROW), 'run `npm run figures -- --write`').toBe(toolsFigure(reports));
+});

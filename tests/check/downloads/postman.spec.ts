@@ -1,0 +1,100 @@
+/** The Postman collection, imported by Postman's own library, and every request of it sent to the mock. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { startMock } from '../../../scripts/lib/mock';
+import { tutorialEnvironment } from '../../../scripts/lib/mock-environment';
+import { collectionFile, postmanCollection } from '../../../scripts/lib/downloads/postman';
+import type { OpenApiDocument } from '../../../src/description/types';
+import { descriptionFile, root } from '../../support/routes';
+
+interface PostmanRequest {
+  method: string;
+  url: { toString: (force?: boolean) => string; variables: { all: () => { key: string; value: string }[] } };
+  headers: { toObject: () => Record<string, string> };
+  body?: { raw?: string };
+}
+interface PostmanItem {
+  name: string;
+  request: PostmanRequest;
+  getAuth: () => { type: string; parameters: () => { get: (name: string) => string | undefined } } | undefined;
+}
+interface PostmanCollection {
+  items: { count: () => number };
+  variables: { all: () => { key: string }[] };
+  forEachItem: (visit: (item: PostmanItem) => void) => void;
+}
+
+const require = createRequire(__filename);
+const { Collection } = require('postman-collection') as { Collection: new (content: unknown) => PostmanCollection };
+
+const text = readFileSync(path.join(root, '.generated', 'static', 'downloads', collectionFile), 'utf8');
+const description = JSON.parse(readFileSync(descriptionFile, 'utf8')) as OpenApiDocument;
+
+function itemsOf(collection: PostmanCollection): PostmanItem[] {
+  const items: PostmanItem[] = [];
+  collection.forEachItem((item) => items.push(item));
+  return items;
+}
+
+test('the collection holds every operation, and declares every variable that it uses', () => {
+  const collection = new Collection(JSON.parse(text));
+  const operations = Object.values(description.paths ?? {}).flatMap((item) =>
+    Object.keys(item).filter((key) => ['get', 'put', 'post', 'patch', 'delete'].includes(key)),
+  );
+  const used = new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? ''));
+  const declared = collection.variables.all().map(({ key }) => key);
+  console.log(`${itemsOf(collection).length} requests in ${collection.items.count()} folders, ${used.size} variables`);
+  expect(itemsOf(collection).length).toBe(operations.length);
+  expect([...used].filter((name) => !declared.includes(name))).toEqual([]);
+});
+
+test('the same description always gives the same collection', async () => {
+  const source = JSON.stringify(description);
+  expect(JSON.stringify(await postmanCollection(source))).toBe(JSON.stringify(await postmanCollection(source)));
+  expect(JSON.parse(text)).toEqual(await postmanCollection(source));
+});
+
+test('every request of the collection is answered by the mock without a complaint', async () => {
+  const mock = await startMock(description, { port: 0 });
+  const environment = tutorialEnvironment(mock.url);
+  const values: Record<string, string | undefined> = {
+    baseUrl: mock.url,
+    apiKey: environment['PAI_API_KEY'],
+    sessionToken: 'session-of-the-test',
+    organizationId: environment['PAI_ORGANIZATION_ID'],
+    accountId: environment['PAI_ACCOUNT_ID'],
+  };
+  const fill = (value: string): string => value.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+  const failures: string[] = [];
+  let sent = 0;
+  try {
+    for (const { name, request, getAuth } of itemsOf(new Collection(JSON.parse(text))).map((item) => ({
+      name: item.name,
+      request: item.request,
+      getAuth: () => item.getAuth(),
+    }))) {
+      let address = fill(request.url.toString());
+      for (const { key, value } of request.url.variables.all())
+        address = address.replace(`:${key}`, encodeURIComponent(fill(value)));
+      const url = new URL(address);
+      const headers = new Headers(request.headers.toObject());
+      const auth = getAuth()?.parameters();
+      const key = auth?.get('key') ?? '';
+      const secret = fill(auth?.get('value') ?? '');
+      if (auth?.get('in') === 'query') url.searchParams.set(key, secret);
+      else if (key !== '') headers.set(key, secret);
+      const body = request.method === 'GET' ? undefined : request.body?.raw || undefined;
+      const reply = await fetch(url, { method: request.method, headers, body });
+      sent += 1;
+      if (!reply.ok) failures.push(`${name}: ${reply.status} ${(await reply.text()).slice(0, 200)}`);
+      else await reply.arrayBuffer();
+    }
+  } finally {
+    await mock.close();
+  }
+  console.log(`${sent} requests sent`);
+  expect(sent).toBeGreaterThan(60);
+  expect(failures).toEqual([]);
+});

@@ -1,0 +1,308 @@
+/**
+ * The webhook receiver of the guide, run as a reader runs it: a process of its own, over HTTP, with a journal on disk
+ * and a stub of the API behind it. The deliveries are the examples of the description's webhooks.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, mkdtempSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test as base } from '@playwright/test';
+import { root } from '../../support/routes';
+import { type Delivery, describedEvents } from './described-events';
+import { codeBlocks, guidePage } from './guide-pages';
+
+const RECEIVER = path.join(root, 'examples', 'webhook-receiver', 'receiver.mjs');
+const PATH = '/hooks/pai';
+const USER = 'pai-hooks';
+const PASSWORD = 'correct-horse-battery';
+const API_KEY = 'acc_key_id';
+const CREDENTIALS = `Basic ${Buffer.from(`${USER}:${PASSWORD}`).toString('base64')}`;
+
+const events = describedEvents();
+
+/** The example of an event type. */
+function deliveryOf(type: string): Delivery {
+  const found = events.find((event) => event.type === type);
+  if (found === undefined) throw new Error(`api-spec: the webhook ${type} is missing`);
+  return found.example;
+}
+
+const organizationId = deliveryOf('transaction-processed').organizationId;
+
+/** A stub of the API: answers every read with a record of the status that was set for its path. */
+class Api {
+  readonly reads: string[] = [];
+  /** Statuses of replies to come, for reads that are to fail. */
+  readonly failures: number[] = [];
+  readonly statuses = new Map<string, string>();
+  readonly badKeys: (string | undefined)[] = [];
+  private readonly server: Server = createServer((request, response) => {
+    const url = request.url ?? '';
+    this.reads.push(url);
+    if (request.headers.authorization !== `ApiKey ${API_KEY}`) this.badKeys.push(request.headers.authorization);
+    const failure = this.failures.shift();
+    if (failure !== undefined) {
+      response.writeHead(failure).end();
+      return;
+    }
+    const data = { id: url.slice(url.lastIndexOf('/') + 1), status: this.statuses.get(url) ?? 'active' };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ type: 'object', data }));
+  });
+
+  async start(): Promise<string> {
+    this.server.listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  stop(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+}
+
+/** A receiver in a process of its own. */
+class Receiver {
+  /** Everything that it has printed so far. */
+  output = '';
+  private process: ChildProcess | undefined;
+  /** Address of the receiver, without path. */
+  url = '';
+
+  constructor(
+    private readonly api: string,
+    readonly journal: string,
+  ) {}
+
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, [RECEIVER], {
+      env: {
+        PATH: process.env['PATH'],
+        WEBHOOK_USERNAME: USER,
+        WEBHOOK_PASSWORD: PASSWORD,
+        PAI_API: this.api,
+        PAI_API_KEY: API_KEY,
+        PAI_ORGANIZATION_ID: organizationId,
+        WEBHOOK_JOURNAL: this.journal,
+        PORT: '0',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.process = child;
+    this.output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => void (this.output += chunk.toString('utf8')));
+    }
+    await expect.poll(() => this.output, { message: 'the receiver prints its port' }).toMatch(/listening on port \d+/);
+    const port = /listening on port (\d+)/.exec(this.output)?.[1] ?? '';
+    this.url = `http://localhost:${port}`;
+  }
+
+  /** Ends the process without a chance to tidy up, as a crash does. */
+  async crash(): Promise<void> {
+    const child = this.process;
+    this.process = undefined;
+    if (child === undefined || child.exitCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+
+  async send(
+    body: unknown,
+    options: { method?: string; at?: string; credentials?: string | null } = {},
+  ): Promise<Response> {
+    const { method = 'POST', at = PATH, credentials = CREDENTIALS } = options;
+    return fetch(this.url + at, {
+      method,
+      headers: credentials === null ? {} : { authorization: credentials },
+      ...(method === 'GET' ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+  }
+
+  async status(body: unknown, options?: Parameters<Receiver['send']>[1]): Promise<number> {
+    return (await this.send(body, options)).status;
+  }
+
+  /** The lines that the receiver's own work has printed for an event. */
+  linesOf({ deduplicationId }: Delivery): string[] {
+    return this.output.split('\n').filter((line) => line.includes(deduplicationId) && !line.includes('attempt'));
+  }
+
+  /** Waits until the work on an event is done and told; its line comes through a pipe and may be late. */
+  async finished(delivery: Delivery): Promise<void> {
+    const done = JSON.stringify({ finished: delivery.deduplicationId });
+    await expect
+      .poll(() => readFileSync(this.journal, 'utf8').split('\n'), {
+        message: `${delivery.type} is finished`,
+        timeout: 15_000,
+      })
+      .toContain(done);
+    await expect.poll(() => this.linesOf(delivery), { message: `${delivery.type} is worked on` }).not.toEqual([]);
+  }
+}
+
+const test = base.extend<{ api: Api; receiver: Receiver }>({
+  api: async ({}, use) => {
+    await use(new Api());
+  },
+  receiver: async ({ api }, use) => {
+    const journal = path.join(mkdtempSync(path.join(tmpdir(), 'receiver-')), 'journal.jsonl');
+    const receiver = new Receiver(await api.start(), journal);
+    await receiver.start();
+    await use(receiver);
+    await receiver.crash();
+    api.stop();
+    expect(api.badKeys, 'reads carry the API key').toEqual([]);
+  },
+});
+
+test('receiver: takes every event of the description and reads its record again', async ({ api, receiver }) => {
+  for (const { example } of events) expect(await receiver.status(example), example.type).toBe(200);
+  for (const { example } of events) await receiver.finished(example);
+  const below = `/v1/public-api/organizations/${organizationId}`;
+  for (const { type, example } of events) {
+    const lines = receiver.linesOf(example);
+    expect(lines, type).toHaveLength(1);
+    if (type.startsWith('dispute-')) {
+      expect(lines[0], `${type}: there is no call that reads a dispute`).toContain('no object to read again');
+      continue;
+    }
+    const kind =
+      type.startsWith('transaction-') || 'paymentType' in example.metadata ? 'transactions' : 'subscriptions';
+    expect(api.reads, type).toContain(`${below}/${kind}/${example.metadata.id}`);
+    expect(lines[0], type).toContain('now active');
+  }
+  console.log(`receiver: ${events.length} events taken, ${api.reads.length} records read again`);
+});
+
+test('receiver: refuses what is not a delivery', async ({ api, receiver }) => {
+  const event = deliveryOf('transaction-processed');
+  const wrong = `Basic ${Buffer.from(`${USER}:guess`).toString('base64')}`;
+  const unknown = await receiver.send(event, { credentials: null });
+  expect(unknown.status).toBe(401);
+  expect(unknown.headers.get('www-authenticate')).toContain('Basic');
+  expect(await receiver.status(event, { credentials: wrong })).toBe(401);
+  expect(await receiver.status(event, { credentials: `${CREDENTIALS}x` })).toBe(401);
+  expect(await receiver.status(event, { credentials: CREDENTIALS.replace('Basic', 'Bearer') })).toBe(401);
+
+  expect(await receiver.status('{')).toBe(400);
+  expect(await receiver.status('null')).toBe(400);
+  expect(await receiver.status('[]')).toBe(400);
+  for (const field of ['deduplicationId', 'type', 'organizationId', 'metadata']) {
+    expect(await receiver.status({ ...event, [field]: undefined }), `without ${field}`).toBe(400);
+    expect(await receiver.status({ ...event, [field]: '' }), `with an empty ${field}`).toBe(400);
+  }
+  expect(await receiver.status(event, { at: '/other' })).toBe(404);
+  const read = await receiver.send(undefined, { method: 'GET' });
+  expect(read.status).toBe(405);
+  expect(read.headers.get('allow')).toBe('POST');
+  expect(await receiver.status('x'.repeat(1024 * 1024 + 1))).toBe(413);
+
+  expect(receiver.linesOf(event), 'nothing was worked on').toEqual([]);
+  expect(api.reads).toEqual([]);
+  expect(readFileSync(receiver.journal, 'utf8'), 'nothing was stored').toBe('');
+  expect(await receiver.status(event), 'it still takes deliveries').toBe(200);
+});
+
+test('receiver: acknowledges events of other organizations and leaves them alone', async ({ api, receiver }) => {
+  const event = { ...deliveryOf('transaction-processed'), organizationId: 'other' };
+  expect(await receiver.status(event)).toBe(200);
+  expect(readFileSync(receiver.journal, 'utf8')).toBe('');
+  expect(api.reads).toEqual([]);
+});
+
+test('receiver: works once on repeats, at once or later', async ({ api, receiver }) => {
+  const event = deliveryOf('subscription-renewed');
+  const answers = await Promise.all(Array.from({ length: 5 }, () => receiver.status(event)));
+  expect(answers).toEqual([200, 200, 200, 200, 200]);
+  await receiver.finished(event);
+  expect(await receiver.status(event)).toBe(200);
+  // A later event is finished after the repeat would have been.
+  const later = deliveryOf('transaction-processed');
+  await receiver.status(later);
+  await receiver.finished(later);
+  expect(receiver.linesOf(event)).toHaveLength(1);
+  expect(api.reads.filter((url) => url.includes('/subscriptions/'))).toHaveLength(1);
+});
+
+test('receiver: acts on the record as it is now, whatever the order of events', async ({ api, receiver }) => {
+  // The end arrives before the renewal: both times the record says what holds.
+  const churned = deliveryOf('subscription-churned');
+  const renewed = { ...deliveryOf('subscription-renewed'), metadata: churned.metadata };
+  api.statuses.set(`/v1/public-api/organizations/${organizationId}/subscriptions/${churned.metadata.id}`, 'churned');
+  for (const event of [churned, renewed]) {
+    expect(await receiver.status(event)).toBe(200);
+    await receiver.finished(event);
+    expect(receiver.linesOf(event)).toEqual([expect.stringContaining('now churned')]);
+  }
+});
+
+test('receiver: tries again where reading fails, and lets go of a record that is gone', async ({ api, receiver }) => {
+  const event = deliveryOf('transaction-processed');
+  api.failures.push(500);
+  expect(await receiver.status(event)).toBe(200);
+  await receiver.finished(event);
+  expect(receiver.output).toContain('attempt 1 of 5');
+  expect(receiver.linesOf(event)).toHaveLength(1);
+  expect(api.reads).toHaveLength(2);
+
+  const gone = deliveryOf('transaction-declined');
+  api.failures.push(404);
+  await receiver.status(gone);
+  await receiver.finished(gone);
+  expect(receiver.linesOf(gone)).toEqual([expect.stringContaining('no object to read again')]);
+});
+
+test('receiver: takes up unfinished events after a crash and knows the finished ones', async ({ api, receiver }) => {
+  const finished = deliveryOf('subscription-activated');
+  const open = deliveryOf('transaction-processed');
+  await receiver.status(finished);
+  await receiver.finished(finished);
+  api.failures.push(500);
+  expect(await receiver.status(open)).toBe(200);
+  await expect.poll(() => receiver.output).toContain('attempt 1 of 5');
+  await receiver.crash();
+  // A line that the crash has cut short was never acknowledged.
+  appendFileSync(receiver.journal, '\n{"received":{"dedup');
+
+  await receiver.start();
+  await receiver.finished(open);
+  expect(receiver.linesOf(open)).toHaveLength(1);
+  expect(await receiver.status(finished)).toBe(200);
+  expect(await receiver.status(open)).toBe(200);
+  const next = deliveryOf('dispute-created');
+  expect(await receiver.status(next), 'the journal goes on after the broken line').toBe(200);
+  await receiver.finished(next);
+  expect(receiver.linesOf(finished), 'it was finished before the crash').toEqual([]);
+  expect(receiver.linesOf(open)).toHaveLength(1);
+});
+
+test('receiver: the command of the guide delivers an event', async ({ receiver }) => {
+  const [command] = codeBlocks(guidePage('webhooks/index')).filter(({ code }) => code.startsWith('curl'));
+  if (command === undefined) throw new Error('docs/api/webhooks/index.mdx: the curl sample is missing; put it back');
+  const run = (password: string): string =>
+    spawnSync('bash', ['-c', command.code.replace('http://localhost:8080', receiver.url).replace(PASSWORD, password)], {
+      env: { PATH: process.env['PATH'], PAI_ORGANIZATION_ID: organizationId },
+      encoding: 'utf8',
+    }).stdout;
+  // The stub of the API runs in this process: it answers once the command has come back.
+  expect(run(PASSWORD)).toContain('HTTP/1.1 200');
+  expect(run(PASSWORD), 'a repeat').toContain('HTTP/1.1 200');
+  expect(run('guess')).toContain('HTTP/1.1 401');
+  await expect.poll(() => receiver.output.split('\n').filter((line) => line.includes('test-1'))).toHaveLength(1);
+});
+
+test('receiver: says which setting is missing', async () => {
+  const child = spawn(process.execPath, [RECEIVER], {
+    env: { PATH: process.env['PATH'] },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => void (output += chunk.toString('utf8')));
+  const [code] = (await once(child, 'close')) as [number];
+  expect(code).not.toBe(0);
+  expect(output).toContain('Set the environment variable WEBHOOK_USERNAME.');
+});

@@ -1,0 +1,366 @@
+/** Each check on a copy in memory that is broken on purpose: it must say where, what, and what to do. */
+import { expect, test } from '@playwright/test';
+import { checkArithmetic } from '../../../src/prose/arithmetic';
+import { checkCode } from '../../../src/prose/code-spans';
+import { checkCoverage, coverageOf } from '../../../src/prose/coverage';
+import { checkFences } from '../../../src/prose/fences';
+import { findingText, type Report } from '../../../src/prose/finding';
+import { checkFrontMatter } from '../../../src/prose/front-matter';
+import { checkLedger } from '../../../src/prose/ledger';
+import { checkLinks } from '../../../src/prose/links';
+import { lineOfText } from '../../../src/prose/pages';
+import { renderComponents } from '../../../src/prose/rendered';
+import { checkShape } from '../../../src/prose/shape';
+import { usageOf } from '../../../src/prose/usage';
+import { checkWording } from '../../../src/prose/wording';
+import { loadSubject, parse, readRepositoryFile, type Subject } from './subject';
+
+const CUSTOMERS = 'docs/get-started/concepts/customers.mdx';
+const PRICING = 'docs/get-started/concepts/pricing.mdx';
+const INTRODUCTION = 'docs/api/introduction.mdx';
+const ERRORS = 'docs/api/errors.mdx';
+const PAUSES = 'docs/get-started/concepts/orders/subscription-pauses.mdx';
+const TUTORIAL = 'docs/get-started/tutorials/pause-subscription.mdx';
+
+/** Replaces the first `from` in a file of the copy, and gives the line on which it stood. */
+function edit(subject: Subject, file: string, from: string, to: string): number {
+  const source = subject.sources.find((candidate) => candidate.file === file);
+  if (!source?.text.includes(from)) throw new Error(`${file} has no "${from}"; correct this test`);
+  const line = lineOfText(source, from);
+  const text = source.text.replace(from, () => to);
+  subject.sources = subject.sources.map((candidate) => (candidate === source ? { file, text } : candidate));
+  return line;
+}
+
+function addText(subject: Subject, file: string, text: string): number {
+  const source = subject.sources.find((candidate) => candidate.file === file);
+  const lines = (source?.text ?? '').split('\n').length;
+  subject.sources = subject.sources.map((candidate) =>
+    candidate === source ? { file, text: `${candidate.text}\n${text}\n` } : candidate,
+  );
+  return lines + 1;
+}
+
+/** Properties of a schema of the copy. */
+function propertiesOf(subject: Subject, schema: string): Record<string, Record<string, unknown>> {
+  return (subject.document.components?.schemas?.[schema]?.properties ?? {}) as Record<string, Record<string, unknown>>;
+}
+
+function renameField(subject: Subject, schema: string, from: string, to: string): void {
+  const properties = propertiesOf(subject, schema);
+  const { [from]: field, ...rest } = properties;
+  const target = subject.document.components?.schemas?.[schema];
+  if (!target || !field) throw new Error(`${schema} has no ${from}; correct this test`);
+  target.properties = { ...rest, [to]: field };
+}
+
+function expectFinding({ findings }: Report, place: string, ...words: RegExp[]): void {
+  const texts = findings.map(findingText).filter((text) => text.startsWith(place));
+  expect(texts.length, `a finding at ${place} among:\n${findings.map(findingText).join('\n')}`).toBeGreaterThan(0);
+  for (const word of words) expect(texts.join('\n')).toMatch(word);
+}
+
+/** No file of the repository counts as known in these tests. */
+const noFile = (): boolean => false;
+
+test('a renamed field in the description', async () => {
+  const subject = await loadSubject();
+  renameField(subject, 'CustomerUpdate', 'primaryPaymentInstrument', 'defaultPaymentInstrument');
+  const { pages, vocabulary, allowed, description } = parse(subject, [CUSTOMERS]);
+  const span = lineOfText(pages[0] ?? { file: '', text: '' }, '`primaryPaymentInstrument`');
+  const table = lineOfText(pages[0] ?? { file: '', text: '' }, '<FieldTable schema="CustomerUpdate"');
+  expectFinding(
+    checkCode(pages, vocabulary, allowed, noFile),
+    `${CUSTOMERS}:${span}:`,
+    /`primaryPaymentInstrument` is nothing/,
+  );
+  expectFinding(
+    renderComponents(pages, description),
+    `${CUSTOMERS}:${table}:`,
+    /Unknown field of CustomerUpdate "primaryPaymentInstrument/,
+  );
+});
+
+test('a removed enumeration value', async () => {
+  const subject = await loadSubject();
+  const status = subject.document.components?.schemas?.['PauseStatus'];
+  if (!status?.enum) throw new Error('PauseStatus has no values; correct this test');
+  status.enum = status.enum.filter((value) => value !== 'finished');
+  const { pages, vocabulary, allowed, description } = parse(subject, [PAUSES]);
+  const page = pages[0] ?? { file: '', text: '' };
+  expectFinding(
+    renderComponents(pages, description),
+    `${PAUSES}:`,
+    /Unknown value of PauseStatus "finished"/,
+    /<EnumTable>/,
+  );
+  if (page.text.includes('`finished`')) {
+    const line = lineOfText(page, '`finished`');
+    expectFinding(checkCode(pages, vocabulary, allowed, noFile), `${PAUSES}:${line}:`, /`finished` is nothing/);
+  }
+});
+
+test('a changed limit', async () => {
+  const subject = await loadSubject();
+  const limit = subject.document.components?.parameters?.['Limit']?.schema;
+  if (!limit) throw new Error('the parameter Limit is gone; correct this test');
+  limit.maximum = 5;
+  const { pages, description } = parse(subject, [INTRODUCTION]);
+  const line = lineOfText(pages[0] ?? { file: '', text: '' }, '<Request operation="listCustomers"');
+  expectFinding(
+    renderComponents(pages, description),
+    `${INTRODUCTION}:${line}:`,
+    /limit must be <= 5/,
+    /correct the value/,
+  );
+});
+
+test('a limit that is typed into a sentence', async () => {
+  const subject = await loadSubject();
+  const line = addText(subject, CUSTOMERS, 'A first name has at most 45 characters.');
+  const { pages, vocabulary, allowed } = parse(subject, [CUSTOMERS]);
+  expectFinding(
+    checkCode(pages, vocabulary, allowed, noFile),
+    `${CUSTOMERS}:${line}:`,
+    /"45 characters"/,
+    /<Limit of=/,
+  );
+});
+
+test('a misspelt path in prose', async () => {
+  const subject = await loadSubject();
+  const text = addText(subject, CUSTOMERS, 'Call /v1/public-api/organisations/{organizationId}/customers.');
+  const code = addText(subject, CUSTOMERS, 'Call `POST …/custommers`.');
+  const { pages, vocabulary, allowed } = parse(subject, [CUSTOMERS]);
+  const report = checkCode(pages, vocabulary, allowed, noFile);
+  expectFinding(report, `${CUSTOMERS}:${text}:`, /organisations.* does not exist; correct it/);
+  expectFinding(report, `${CUSTOMERS}:${code}:`, /`POST …\/custommers` is nothing/);
+});
+
+test('a status that no operation answers with', async () => {
+  const subject = await loadSubject();
+  const line = addText(subject, CUSTOMERS, 'The call answers `418`.');
+  const { pages, vocabulary, allowed } = parse(subject, [CUSTOMERS]);
+  expectFinding(checkCode(pages, vocabulary, allowed, noFile), `${CUSTOMERS}:${line}:`, /`418`/);
+});
+
+test('blocks of code that are wrong', async () => {
+  const subject = await loadSubject();
+  const blocks: [string, RegExp][] = [
+    [
+      '```json schema=CustomerCreate\n{"phoneNumber": "+1 206 555 0100"}\n```',
+      /no valid CustomerCreate: \/phoneNumber must NOT have more than 10/,
+    ],
+    ['```json schema=CustomerCreat\n{}\n```', /Unknown schema "CustomerCreat"\. Did you mean "CustomerCreate"/],
+    ['```json\n{"a": 1}\n```', /does not say what it is/],
+    ['```json schema=CustomerCreate\n{"phoneNumber": }\n```', /is not JSON/],
+    ['```bash\nif true; then\n```', /bash cannot parse/],
+    [
+      '```bash\ncurl --request PUT "$PAI_API/v1/public-api/organizations/$PAI_ORGANIZATION_ID/customers"\n```',
+      /PUT .* is no call of the API/,
+    ],
+    ['```bash\ncurl "https://api.pai.example/v1/webhook-destination"\n```', /GET .* is no call of the API/],
+    ['```js\nconst = 1;\n```', /does not parse/],
+    ['```ts\nconst amount: number = "29";\n```', /types do not fit/],
+    ['```yaml\na: [1\n```', /YAML does not parse/],
+    ['```\nplain\n```', /no language/],
+    ['```mermaid\nflowchart TD\n  A --> B\n```\n\nAfterwards.', /no title for screen readers[\s\S]*not told in words/],
+    ['```js file=examples/none.mjs\n```', /examples\/none\.mjs.* does not exist/],
+  ];
+  for (const [block, message] of blocks) {
+    const copy = { ...subject };
+    const line = addText(copy, CUSTOMERS, block);
+    const { pages, vocabulary, allowed } = parse(copy, [CUSTOMERS]);
+    const report = checkFences(pages, vocabulary, allowed, readRepositoryFile);
+    expectFinding(report, `${CUSTOMERS}:`, message);
+    for (const finding of report.findings) expect(finding.line, findingText(finding)).toBeGreaterThanOrEqual(line);
+  }
+});
+
+test('a wrong sum in a price table', async () => {
+  const subject = await loadSubject();
+  const line = edit(
+    subject,
+    PRICING,
+    '| 10 × 10 + 40 × 8 + 10 × 6 | <Price formula="tiered" quantity={60} /> |',
+    '| 10 × 10 + 40 × 8 + 10 × 6 | 490.00 |',
+  );
+  const { pages, vocabulary, allowed } = parse(subject, [PRICING]);
+  const report = checkArithmetic(pages, vocabulary, allowed);
+  expectFinding(
+    report,
+    `${PRICING}:${line}:`,
+    /10 × 10 \+ 40 × 8 \+ 10 × 6, which is 480\.00, and shows 490\.00/,
+    /amount 490\.00 is typed/,
+  );
+});
+
+test('a component that shows another sum than its row', async () => {
+  const subject = await loadSubject();
+  const line = edit(subject, PRICING, '| 60 × 6 | <Price formula="volume"', '| 60 × 6 | <Price formula="tiered"');
+  const { pages, vocabulary, allowed } = parse(subject, [PRICING]);
+  expectFinding(
+    checkArithmetic(pages, vocabulary, allowed),
+    `${PRICING}:${line}:`,
+    /60 × 6, which is 360\.00, and shows 480\.00/,
+  );
+});
+
+test('an unknown operation in a component', async () => {
+  const subject = await loadSubject();
+  const line = edit(
+    subject,
+    CUSTOMERS,
+    '<OperationLink id="createCustomer" />',
+    '<OperationLink id="createCustomers" />',
+  );
+  const { pages, description } = parse(subject, [CUSTOMERS]);
+  expectFinding(
+    renderComponents(pages, description),
+    `${CUSTOMERS}:${line}:`,
+    /Unknown operation "createCustomers"\. Did you mean "createCustomer"/,
+  );
+});
+
+test('an unexplained operation', async () => {
+  const subject = await loadSubject();
+  const list = subject.document.paths?.['/v1/webhook-destinations'];
+  if (!list?.get) throw new Error('listWebhookDestinations is gone; correct this test');
+  subject.document.paths = {
+    ...subject.document.paths,
+    '/v1/webhook-destinations/{webhookDestinationId}/deliveries': {
+      get: { ...list.get, operationId: 'listWebhookDeliveries', tags: ['Deliveries'] },
+    },
+  };
+  const { pages, vocabulary, description } = parse(subject);
+  const report = checkCoverage(coverageOf(description, usageOf(pages, vocabulary)));
+  expectFinding(
+    report,
+    'docs:1:',
+    /no page explains listWebhookDeliveries \(operations\); link it with <OperationLink\/>/,
+  );
+});
+
+test('an unexplained field, value and limit', async () => {
+  const subject = await loadSubject();
+  propertiesOf(subject, 'CustomerCreate')['loyaltyNumber'] = { type: 'string', maxLength: 12 };
+  const reason = subject.document.components?.schemas?.['PauseStatus'];
+  const { pages, vocabulary, description } = parse(subject);
+  reason?.enum?.push('frozen');
+  const before = checkCoverage(coverageOf(description, usageOf(pages, vocabulary)));
+  expectFinding(
+    before,
+    'docs:1:',
+    /CustomerCreate\.loyaltyNumber \(payload fields\)/,
+    /CustomerCreate\.loyaltyNumber\.maxLength \(limits\)/,
+  );
+});
+
+test('a fact that is missing in the ledger', async () => {
+  const subject = await loadSubject();
+  const line = edit(subject, CUSTOMERS, '{/* ledger: customer-relations */}', '{/* ledger: customer-relation */}');
+  const { pages, description } = parse(subject);
+  const report = checkLedger(subject.ledger, pages, description);
+  expectFinding(report, `${CUSTOMERS}:${line}:`, /no row "customer-relation"; did you mean "customer-relations"/);
+  const row = lineOfText({ file: 'ledger.yaml', text: subject.ledger }, 'id: customer-relations');
+  expectFinding(report, `ledger.yaml:${row}:`, /does not carry \{\/\* ledger: customer-relations \*\/\}; add the mark/);
+});
+
+test('a row of the ledger without a known ground', async () => {
+  const subject = await loadSubject();
+  const ledger = subject.ledger.replace('ground: public pages of the API family', 'ground: hearsay');
+  const line = lineOfText({ file: 'ledger.yaml', text: ledger }, 'ground: hearsay');
+  const { pages, description } = parse(subject);
+  const { findings } = checkLedger(ledger, pages, description);
+  const [finding] = findings;
+  expect(finding && findingText(finding)).toMatch(/^ledger\.yaml:\d+: .*unknown ground "hearsay"; choose of/);
+  expect(line - (finding?.line ?? 0), 'the row begins right before its ground').toBeLessThan(5);
+});
+
+test('a page without a required heading', async () => {
+  const subject = await loadSubject();
+  edit(subject, CUSTOMERS, '## What it is not\n', '');
+  const { pages, templates, description } = parse(subject, [CUSTOMERS]);
+  expectFinding(
+    checkShape(pages, templates, description),
+    `${CUSTOMERS}:1:`,
+    /"## What it is not" is missing; add it after "## Worked example"/,
+  );
+});
+
+test('an omission without a reason, and one that is none', async () => {
+  const subject = await loadSubject();
+  const line = edit(subject, CUSTOMERS, '\n---\n', '\nomits:\n  States: no\n---\n');
+  const { pages, templates, description } = parse(subject, [CUSTOMERS]);
+  const report = checkShape(pages, templates, description);
+  expectFinding(report, `${CUSTOMERS}:${line + 1}:`, /no reason for "States"/, /names "States", which the page has/);
+});
+
+test('a tutorial whose steps have a gap', async () => {
+  const subject = await loadSubject();
+  const line = edit(subject, TUTORIAL, '## Step 3: ', '## Step 4: ');
+  const { pages, templates, description } = parse(subject, [TUTORIAL]);
+  expectFinding(checkShape(pages, templates, description), `${TUTORIAL}:${line}:`, /is not "Step 3: …"/);
+});
+
+test('front matter that is wrong', async () => {
+  const subject = await loadSubject();
+  const kind = edit(subject, ERRORS, 'kind: guide', 'kind: essay');
+  const title = edit(subject, ERRORS, 'title: Errors', 'titel: Errors');
+  const { pages } = parse(subject, [ERRORS]);
+  const report = checkFrontMatter(pages);
+  expectFinding(report, `${ERRORS}:${kind}:`, /kind "essay" does not exist; choose one of concept/);
+  expectFinding(report, `${ERRORS}:${title}:`, /unknown key "titel"/);
+  expectFinding(report, `${ERRORS}:1:`, /no "title"/);
+});
+
+test('a link to a missing anchor, to a missing page, and with vague words', async () => {
+  const subject = await loadSubject();
+  const anchor = edit(subject, ERRORS, '(#409-conflict)', '(#409-conflicts)');
+  const page = addText(subject, ERRORS, 'Read about [customers](/docs/get-started/concepts/customer).');
+  const field = addText(subject, ERRORS, 'Read about [e-mail](/api/create-customer#body-emial).');
+  const vague = addText(subject, ERRORS, 'Click [here](/docs/api/errors).');
+  const { pages, vocabulary, description } = parse(subject, [ERRORS, CUSTOMERS, INTRODUCTION]);
+  const { anchors } = renderComponents(pages, description);
+  const report = checkLinks(pages, { anchors, description, vocabulary });
+  expectFinding(
+    report,
+    `${ERRORS}:${anchor}:`,
+    /#409-conflicts does not exist on \/docs\/api\/errors; did you mean #409-conflict\?/,
+  );
+  expectFinding(
+    report,
+    `${ERRORS}:${page}:`,
+    /concepts\/customer does not exist; did you mean \/docs\/get-started\/concepts\/customers\?/,
+  );
+  expectFinding(
+    report,
+    `${ERRORS}:${field}:`,
+    /#body-emial does not exist on \/api\/create-customer; did you mean #body-email\?/,
+  );
+  expectFinding(report, `${ERRORS}:${vague}:`, /link text "here" does not say where it leads/);
+});
+
+test('words that the style guide bans', async () => {
+  const subject = await loadSubject();
+  const line = addText(subject, CUSTOMERS, 'Simply delete the cancelled order; `cancelledAt` stays.');
+  const { pages } = parse(subject, [CUSTOMERS]);
+  const { findings } = checkWording(pages);
+  expect(findings.map(({ line: at }) => at)).toEqual([line, line]);
+  expect(findings.map(findingText).join('\n')).toMatch(/"Simply": [\s\S]*"cancelled": write "canceled"/);
+});
+
+test('an entry of the allow-list that nobody needs', async () => {
+  const subject = await loadSubject();
+  subject.allowList = '- text: nowhere\n  reason: No page says it, so it must be found.\n- text: short\n  reason: no\n';
+  const { allowed } = parse(subject, [CUSTOMERS]);
+  const texts = allowed.findings().map(findingText);
+  expect(texts).toContainEqual(expect.stringMatching(/allow-list\.yaml:1: "nowhere" is not needed/));
+  expect(texts).toContainEqual(expect.stringMatching(/allow-list\.yaml:3: an entry needs/));
+});
+
+test('a page that is no MDX', async () => {
+  const { parsePages } = await import('../../../src/prose/pages');
+  const { findings } = parsePages([{ file: CUSTOMERS, text: '---\ntitle: A\n---\n\nA price < 5 {' }]);
+  expect(findings.map(findingText).join('\n')).toMatch(/customers\.mdx:5: the page cannot be read as MDX/);
+});

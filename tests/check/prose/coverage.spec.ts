@@ -1,0 +1,31 @@
+/** Every operation, entity, value, limit, status and sent field is explained on a page. */
+import { expect, test } from '@playwright/test';
+import { backlinksOf } from '../../../src/prose/backlinks';
+import { checkCoverage, coverageLines, coverageOf } from '../../../src/prose/coverage';
+import { usageOf } from '../../../src/prose/usage';
+import { expectClean, loadSubject, parse } from './subject';
+
+test('the pages explain the API', async () => {
+  const { pages, vocabulary, description } = parse(await loadSubject());
+  const coverage = coverageOf(description, usageOf(pages, vocabulary));
+  console.log(coverageLines(coverage).join('\n'));
+  expectClean('Coverage', checkCoverage(coverage));
+});
+
+test('the reference links back to pages', async () => {
+  const { pages, vocabulary } = parse(await loadSubject());
+  const { operations, schemas, fields } = backlinksOf(pages, usageOf(pages, vocabulary));
+  const counts = {
+    operations: Object.keys(operations).length,
+    schemas: Object.keys(schemas).length,
+    fields: Object.keys(fields).length,
+  };
+  expectClean('Backlinks', { findings: [], counts });
+  expect(operations['createCustomer']).toContainEqual({
+    title: 'Customers',
+    path: '/docs/get-started/concepts/customers',
+  });
+  expect(Object.values(operations).flat(), 'the home page is no explanation').not.toContainEqual(
+    expect.objectContaining({ path: '/' }),
+  );
+});

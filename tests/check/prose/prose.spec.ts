@@ -1,0 +1,50 @@
+/** The prose of the repository against the description, the templates and the style guide. */
+import { test } from '@playwright/test';
+import { checkArithmetic } from '../../../src/prose/arithmetic';
+import { checkCode } from '../../../src/prose/code-spans';
+import { checkFences } from '../../../src/prose/fences';
+import { checkFrontMatter } from '../../../src/prose/front-matter';
+import { checkLedger } from '../../../src/prose/ledger';
+import { checkLinks } from '../../../src/prose/links';
+import { renderComponents } from '../../../src/prose/rendered';
+import { checkShape } from '../../../src/prose/shape';
+import { checkWording } from '../../../src/prose/wording';
+import { expectClean, loadSubject, parse, readRepositoryFile } from './subject';
+
+test('front matter holds the keys of its kind', async () => {
+  const { pages } = parse(await loadSubject());
+  expectClean('Front matter', checkFrontMatter(pages));
+});
+
+test('pages have the headings of their template and a readable length', async () => {
+  const { pages, templates, description } = parse(await loadSubject());
+  expectClean('Page shape', checkShape(pages, templates, description));
+});
+
+test('pages use no word that the style guide bans', async () => {
+  const { pages } = parse(await loadSubject());
+  expectClean('Wording', checkWording(pages));
+});
+
+// In one test, because an entry of the allow-list is needless only if none of these checks needs it.
+test('code, fences and sums agree with the description', async () => {
+  const { pages, vocabulary, allowed } = parse(await loadSubject());
+  const fileExists = (file: string): boolean => readRepositoryFile(file) !== undefined;
+  expectClean('Code spans', checkCode(pages, vocabulary, allowed, fileExists));
+  expectClean('Fences', checkFences(pages, vocabulary, allowed, readRepositoryFile));
+  expectClean('Sums', checkArithmetic(pages, vocabulary, allowed));
+  expectClean('Allow-list', { findings: allowed.findings(), counts: { entries: allowed.entries.length } });
+});
+
+test('components render and links lead somewhere', async () => {
+  const { pages, vocabulary, description } = parse(await loadSubject());
+  const rendered = renderComponents(pages, description);
+  expectClean('Components', rendered);
+  expectClean('Links', checkLinks(pages, { anchors: rendered.anchors, description, vocabulary }));
+});
+
+test('ledger and pages name each other', async () => {
+  const subject = await loadSubject();
+  const { pages, description } = parse(subject);
+  expectClean('Ledger', checkLedger(subject.ledger, pages, description));
+});

@@ -1,0 +1,76 @@
+/**
+ * What the checks of the prose are run on: the pages, the templates, the description, the ledger and the allow-list of
+ * the repository, or a copy of them that a test has broken.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from '@playwright/test';
+import { Description } from '../../../src/description/description';
+import type { OpenApiDocument } from '../../../src/description/types';
+import { ALLOW_LIST, AllowList } from '../../../src/prose/allow-list';
+import { findingText, type Report } from '../../../src/prose/finding';
+import { KINDS } from '../../../src/prose/front-matter';
+import { LEDGER } from '../../../src/prose/ledger';
+import { type Page, parsePages, readSources, type Source } from '../../../src/prose/pages';
+import { Vocabulary } from '../../../src/prose/vocabulary';
+import { loadDescription, ROOT } from '../description/description';
+
+/** Everything that a check may look at, as text and data that a test may change. */
+export interface Subject {
+  sources: Source[];
+  templates: Source[];
+  document: OpenApiDocument;
+  ledger: string;
+  allowList: string;
+}
+
+/** Text of a file of the repository, or `undefined` if there is none. */
+export function readRepositoryFile(file: string): string | undefined {
+  const absolute = path.join(ROOT, file);
+  return existsSync(absolute) ? readFileSync(absolute, 'utf8') : undefined;
+}
+
+function read(file: string): string {
+  const text = readRepositoryFile(file);
+  if (text === undefined) throw new Error(`${file} is missing; restore it`);
+  return text;
+}
+
+/** The repository as it stands; a new copy on each call. */
+export async function loadSubject(): Promise<Subject> {
+  return {
+    sources: readSources(ROOT),
+    templates: KINDS.map((kind) => ({ file: `templates/${kind}.mdx`, text: read(`templates/${kind}.mdx`) })),
+    document: structuredClone((await loadDescription()) as unknown as OpenApiDocument),
+    ledger: read(LEDGER),
+    allowList: read(ALLOW_LIST),
+  };
+}
+
+/** A subject, parsed. `only` names the files that a test needs, so that it stays quick. */
+export function parse(subject: Subject, only?: readonly string[]) {
+  const { pages, findings } = parsePages(
+    subject.sources.filter(({ file }) => only === undefined || only.includes(file)),
+  );
+  expect(findings.map(findingText), 'pages that cannot be read').toEqual([]);
+  const templates: Page[] = parsePages(subject.templates).pages;
+  const description = new Description(subject.document);
+  return {
+    pages,
+    templates,
+    description,
+    vocabulary: new Vocabulary(description),
+    allowed: AllowList.parse(subject.allowList),
+  };
+}
+
+/** Prints the counts of a report, and fails on findings and on a count of zero. */
+export function expectClean(title: string, { findings, counts }: Report): void {
+  const entries = Object.entries(counts);
+  console.log(
+    `${title}: ${entries.map(([name, count]) => `${count} ${name}`).join(', ')}; ${findings.length} findings`,
+  );
+  expect(findings.map(findingText), title).toEqual([]);
+  expect(entries.length, `${title}: nothing was counted`).toBeGreaterThan(0);
+  for (const [name, count] of entries) expect(count, `${title}: no ${name} were looked at`).toBeGreaterThan(0);
+}

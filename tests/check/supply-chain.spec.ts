@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { parse } from 'yaml';
+import { installedPackages, isAllowed, judgedPackages } from '../../scripts/lib/licenses';
+import { root } from '../support/routes';
+
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+interface Lockfile {
+  lockfileVersion: number;
+  packages: Record<
+    string,
+    { version?: string; integrity?: string; resolved?: string; link?: boolean; inBundle?: boolean }
+  >;
+}
+interface Manifest {
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+  overrides: Record<string, string>;
+  scripts: Record<string, string>;
+}
+const lockfile = JSON.parse(read('package-lock.json')) as Lockfile;
+const manifest = JSON.parse(read('package.json')) as Manifest;
+
+test('versions are exact, and the lockfile has them', () => {
+  const wanted = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+  expect(wanted.length).toBeGreaterThan(10);
+  for (const [name, version] of [...wanted, ...Object.entries(manifest.overrides)]) {
+    expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+  }
+  for (const [name, version] of wanted) {
+    expect(lockfile.packages[`node_modules/${name}`]?.version, name).toBe(version);
+  }
+  expect(read('.npmrc')).toContain('save-exact=true');
+});
+
+test('every package comes from a registry and is checked against its digest', () => {
+  const findings: string[] = [];
+  const packages = Object.entries(lockfile.packages).filter(([place]) => place !== '');
+  for (const [place, { integrity, resolved, link, inBundle }] of packages) {
+    if (link === true) findings.push(`${place}: a link to a folder`);
+    if (inBundle !== true && !/^sha512-/.test(integrity ?? '')) findings.push(`${place}: no SHA-512 digest`);
+    if (resolved !== undefined && !/^https:\/\/[^/]+\/.+\.tgz$/.test(resolved))
+      findings.push(`${place}: comes from ${resolved}`);
+  }
+  console.log(`${packages.length} packages`);
+  expect(lockfile.lockfileVersion).toBe(3);
+  expect(packages.length).toBeGreaterThan(100);
+  expect(findings).toEqual([]);
+});
+
+test('the scripts run nothing at installation', () => {
+  const hooks = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
+  expect(Object.keys(manifest.scripts).filter((name) => hooks.includes(name))).toEqual([]);
+});
+
+test('every package has a licence that allows its use', () => {
+  const packages = installedPackages(root);
+  const findings = packages
+    .filter(({ name, license }) => !isAllowed(license) && judgedPackages[name] === undefined)
+    .map(
+      ({ name, version, license }) =>
+        `${name}@${version}: ${license}. Replace it, or judge it in scripts/lib/licenses.ts.`,
+    );
+  console.log(`${packages.length} packages, ${new Set(packages.map(({ license }) => license)).size} licences`);
+  expect(packages.length).toBeGreaterThan(100);
+  expect(findings).toEqual([]);
+  for (const license of ['GPL-3.0', 'AGPL-3.0-only', 'unknown', 'UNLICENSED', 'MIT AND GPL-2.0'])
+    expect(isAllowed(license), license).toBe(false);
+  for (const license of ['(MIT OR GPL-3.0)', '(MIT AND Zlib)', 'Apache-2.0'])
+    expect(isAllowed(license), license).toBe(true);
+});
+
+test('the update policy covers packages and actions, and keeps the two halves of the OpenAPI plugin together', () => {
+  interface Update {
+    'package-ecosystem': string;
+    groups?: Record<string, { patterns?: string[] }>;
+  }
+  const { version, updates } = parse(read('.github/dependabot.yml')) as { version: number; updates: Update[] };
+  expect(version).toBe(2);
+  expect(updates.map((update) => update['package-ecosystem']).sort()).toEqual(['github-actions', 'npm']);
+  const patterns = Object.values(updates.find((update) => update['package-ecosystem'] === 'npm')?.groups ?? {}).map(
+    (group) => group.patterns ?? [],
+  );
+  const plugins = ['docusaurus-plugin-openapi-docs', 'docusaurus-theme-openapi-docs'];
+  expect(patterns.some((group) => plugins.every((plugin) => group.includes(plugin)))).toBe(true);
+  expect(manifest.dependencies[plugins[0] ?? '']).toBe(manifest.dependencies[plugins[1] ?? '']);
+});

@@ -1,0 +1,36 @@
+/** What can be taken away is linked from the front page of the reference, and is served. */
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { htmlOf } from '../support/html';
+import { buildFolder } from '../support/routes';
+import { expect, test } from '../support/site';
+
+test('the front page of the reference links every file that can be taken away', async ({ request }) => {
+  const html = htmlOf('/api/');
+  const links = new Set(
+    html('main a[href]')
+      .toArray()
+      .map((node) => html(node).attr('href') ?? ''),
+  );
+  const files = [
+    '/openapi.yaml',
+    '/openapi.json',
+    '/llms.txt',
+    '/llms-full.txt',
+    '/api-changes.xml',
+    '/schemas/webhook-events.d.ts',
+    ...['Transaction', 'Subscription', 'Dispute', 'Order'].map((name) => `/schemas/${name}Event.json`),
+    ...readdirSync(path.join(buildFolder, 'downloads')).map((file) => `/downloads/${file}`),
+  ];
+  console.log(`${files.length} files`);
+  expect(files.length).toBeGreaterThan(40);
+  expect(
+    files.filter((file) => !links.has(file)),
+    'not linked',
+  ).toEqual([]);
+  expect(
+    files.filter((file) => !existsSync(path.join(buildFolder, file))),
+    'not there',
+  ).toEqual([]);
+  for (const file of files) expect((await request.get(file)).status(), file).toBe(200);
+});

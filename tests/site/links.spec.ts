@@ -1,0 +1,68 @@
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { htmlOf } from '../support/html';
+import { buildFolder, sitemapRoutes } from '../support/routes';
+import { expect, test } from '../support/site';
+
+/** Routes as the sitemap writes them, found with and without a trailing slash. */
+const routes = new Map(sitemapRoutes().map((route) => [route.replace(/\/$/, ''), route]));
+
+test('every link of every page leads to a page, an anchor or a file that is there', () => {
+  const broken: string[] = [];
+  let links = 0;
+  let anchors = 0;
+  for (const route of routes.values()) {
+    const page = htmlOf(route);
+    for (const element of page('a[href]').toArray()) {
+      const url = new URL(page(element).attr('href') ?? '', `https://docs.pai.example${route}`);
+      if (url.origin !== 'https://docs.pai.example') {
+        continue;
+      }
+      links += 1;
+      const target = routes.get(url.pathname.replace(/\/$/, ''));
+      if (target === undefined) {
+        const file = path.join(buildFolder, url.pathname);
+        if (!existsSync(file) || !statSync(file).isFile()) {
+          broken.push(`${route}: ${url.pathname} is neither a page nor a file`);
+        }
+        continue;
+      }
+      const anchor = decodeURIComponent(url.hash.slice(1));
+      if (anchor !== '') {
+        anchors += 1;
+        if (htmlOf(target)(`[id="${anchor.replaceAll('"', '\\"')}"]`).length === 0) {
+          broken.push(`${route}: ${url.pathname}#${anchor}: no such anchor`);
+        }
+      }
+    }
+  }
+  console.log(`${links} internal links, ${anchors} of them to anchors, on ${routes.size} pages`);
+  expect(links).toBeGreaterThan(1000);
+  expect(anchors).toBeGreaterThan(100);
+  expect([...new Set(broken)]).toEqual([]);
+});
+
+test('no page has an id twice, an empty link text or a vague one', () => {
+  const findings: string[] = [];
+  let ids = 0;
+  for (const route of routes.values()) {
+    const page = htmlOf(route);
+    const seen = new Set<string>();
+    for (const element of page('[id]').toArray()) {
+      const id = page(element).attr('id') ?? '';
+      ids += 1;
+      if (seen.has(id)) findings.push(`${route}: id "${id}" twice`);
+      seen.add(id);
+    }
+    for (const element of page('main a[href]').toArray()) {
+      const link = page(element);
+      const text = (link.attr('aria-label') ?? link.text()).trim();
+      if (text === '' || /^(here|this page|click|read more|link)$/i.test(text)) {
+        findings.push(`${route}: link to ${link.attr('href') ?? ''} has the text "${text}"`);
+      }
+    }
+  }
+  console.log(`${ids} ids on ${routes.size} pages`);
+  expect(ids).toBeGreaterThan(1000);
+  expect(findings).toEqual([]);
+});

@@ -1,0 +1,106 @@
+/** What machines read of a page: breadcrumbs and article data, the card, the sitemap's dates, the feed. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { load } from 'cheerio';
+import { cardOf } from '../../src/client/page-files';
+import { provider } from '../../src/config/provider';
+import { htmlOf } from '../support/html';
+import { buildFolder, sitemapRoutes } from '../support/routes';
+import { expect, test } from '../support/site';
+
+interface LinkedData {
+  '@context': string;
+  '@type': string;
+  headline?: string;
+  description?: string;
+  url?: string;
+  itemListElement?: { position: number; name: string; item: string }[];
+}
+
+function linkedData(route: string): LinkedData[] {
+  const html = htmlOf(route);
+  return html('script[type="application/ld+json"]')
+    .toArray()
+    .map((node) => JSON.parse(html(node).text()) as LinkedData);
+}
+
+const isOverview = (route: string): boolean => route === '/' || route.startsWith('/docs/category/');
+
+test('every page has breadcrumbs and every article its data, with addresses that exist', () => {
+  const routes = new Set(sitemapRoutes().map((route) => `${provider.docs}${route}`.replace(/\/$/, '')));
+  let crumbs = 0;
+  let articles = 0;
+  for (const route of sitemapRoutes()) {
+    const data = linkedData(route);
+    for (const entry of data) expect(entry['@context'], route).toBe('https://schema.org');
+    const lists = data.filter((entry) => entry['@type'] === 'BreadcrumbList');
+    if (route !== '/') {
+      expect(lists.length, `${route}: breadcrumbs`).toBe(1);
+      const items = lists[0]?.itemListElement ?? [];
+      crumbs += items.length;
+      expect(items.map(({ position }) => position)).toEqual(items.map((_, index) => index + 1));
+      for (const { item } of items) expect(routes, `${route}: breadcrumb`).toContain(item.replace(/\/$/, ''));
+    }
+    const [article] = data.filter((entry) => entry['@type'] === 'TechArticle');
+    expect(article !== undefined, `${route}: article`).toBe(!isOverview(route));
+    if (!article) continue;
+    articles += 1;
+    expect(article.headline, route).toBe(htmlOf(route)('h1').first().text());
+    expect(article.description, route).toBe(htmlOf(route)('meta[name="description"]').attr('content'));
+    expect(article.url, route).toBe(`${provider.docs}${route}`);
+  }
+  console.log(`${crumbs} breadcrumbs, ${articles} articles`);
+  expect(crumbs).toBeGreaterThan(200);
+  expect(articles).toBeGreaterThan(100);
+});
+
+/** Width and height of a PNG, from its first chunk. */
+function sizeOf(file: string): [number, number] {
+  const content = readFileSync(file);
+  expect(content.subarray(1, 4).toString('latin1'), file).toBe('PNG');
+  return [content.readUInt32BE(16), content.readUInt32BE(20)];
+}
+
+test('every page has Open Graph data and a card of its own', () => {
+  const cards = new Set<string>();
+  for (const route of sitemapRoutes()) {
+    const html = htmlOf(route);
+    const content = (property: string): string => html(`meta[property="${property}"]`).attr('content') ?? '';
+    for (const property of ['og:title', 'og:description', 'og:image', 'og:url', 'og:type', 'og:site_name']) {
+      expect(html(`meta[property="${property}"]`).length, `${route}: ${property} once`).toBe(1);
+      expect(content(property), `${route}: ${property}`).not.toBe('');
+    }
+    expect(content('og:image'), route).toBe(`${provider.docs}${cardOf(route)}`);
+    expect(html('meta[name="twitter:image"]').attr('content'), route).toBe(content('og:image'));
+    const file = path.join(buildFolder, cardOf(route));
+    expect(sizeOf(file), file).toEqual([1200, 630]);
+    cards.add(readFileSync(file).toString('base64'));
+  }
+  console.log(`${cards.size} cards`);
+  expect(cards.size, 'no card twice').toBe(sitemapRoutes().length);
+});
+
+test('the sitemap dates the reference by the changelog, and no page later than today', () => {
+  const sitemap = load(readFileSync(path.join(buildFolder, 'sitemap.xml'), 'utf8'), { xml: true });
+  const today = new Date().toISOString().slice(0, 10);
+  let dated = 0;
+  for (const node of sitemap('url').toArray()) {
+    const lastmod = sitemap(node).find('lastmod').text();
+    const { pathname } = new URL(sitemap(node).find('loc').text());
+    if (pathname.startsWith('/api/')) expect(lastmod, pathname).toMatch(/^\d{4}-\d{2}-\d{2}/);
+    if (lastmod === '') continue;
+    dated += 1;
+    expect(lastmod.slice(0, 10) <= today, `${pathname}: ${lastmod}`).toBe(true);
+  }
+  console.log(`${dated} pages with a date`);
+  expect(dated).toBeGreaterThan(80);
+});
+
+test('every page names the feed of API changes, and it is there', () => {
+  const file = path.join(buildFolder, 'api-changes.xml');
+  expect(existsSync(file)).toBe(true);
+  for (const route of sitemapRoutes()) {
+    const feed = htmlOf(route)('link[rel="alternate"][type="application/atom+xml"]').attr('href');
+    expect(feed, route).toBe(`${provider.docs}/api-changes.xml`);
+  }
+});

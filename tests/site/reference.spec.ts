@@ -1,0 +1,133 @@
+import { expect, hydrated, test } from '../support/site';
+
+const operation = '/api/create-customer';
+const tutorial = '/docs/get-started/tutorials/create-subscription';
+const languages = ['curl', 'JavaScript', 'Python', 'PHP', 'Go'];
+
+test('without JavaScript every language, field and reply is on the page', async ({ browser, origin }) => {
+  const context = await browser.newContext({ baseURL: origin, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(operation);
+  await expect(page.locator('.sample__label')).toHaveText(languages);
+  for (const label of await page.locator('.sample__label').all()) {
+    await expect(label).toBeVisible();
+  }
+  await expect(page.locator('.sample__panel pre').nth(4)).toBeVisible();
+  await expect(page.locator('.sample__tabs'), 'nothing that needs JavaScript is offered').toBeHidden();
+  await expect(page.locator('.code__copy').first()).toBeHidden();
+  await expect(page.locator('[id="body-email"]')).toBeVisible();
+  await expect(page.locator('[id="status-201"]')).toBeVisible();
+  await expect(page.locator('[id="status-500"]')).toBeVisible();
+  await context.close();
+});
+
+test('the language is chosen by mouse and keyboard, for the whole site, and kept', async ({ page }) => {
+  await page.goto(operation);
+  await hydrated(page);
+  const panel = (name: string) => page.locator(`.sample__panel[data-language="${name}"]`).first();
+  await expect(panel('curl')).toBeVisible();
+  await page.getByRole('tab', { name: 'Python' }).first().click();
+  await expect(panel('python')).toBeVisible();
+  await expect(panel('curl')).toBeHidden();
+  await expect(page.getByRole('tab', { name: 'Python' }).first()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'PHP' }).first()).toBeFocused();
+  await expect(panel('php')).toBeVisible();
+  await page.keyboard.press('End');
+  await expect(panel('go')).toBeVisible();
+  await page.reload();
+  await expect(panel('go'), 'kept over a reload, before React takes over').toBeVisible();
+  await page.goto(tutorial);
+  await hydrated(page);
+  await expect(panel('go'), 'shared with the tutorials').toBeVisible();
+  const groups = await page.locator('.sample').count();
+  expect(groups).toBeGreaterThan(3);
+  await expect(page.locator('.sample__panel[data-language="go"]:visible')).toHaveCount(groups);
+});
+
+test('a link to a field inside a fold opens the fold, on arrival and on the page', async ({ page }) => {
+  const id = 'response-201-data.primaryAddress.customerAddress.zip';
+  await page.goto(`${operation}#${id}`);
+  await hydrated(page);
+  const field = page.locator(`[id="${id}"]`);
+  await expect(field).toBeInViewport();
+  await page.goto(operation);
+  await hydrated(page);
+  await expect(field).toBeHidden();
+  await page.evaluate((hash) => (location.hash = hash), id);
+  await expect(field).toBeInViewport();
+});
+
+test('a field is a permalink that is copied', async ({ browser, origin }) => {
+  const context = await browser.newContext({ baseURL: origin, permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await context.newPage();
+  await page.goto(operation);
+  await hydrated(page);
+  await page.locator('[id="body-email"] a.field__name').click();
+  await expect(page).toHaveURL(`${origin}${operation}#body-email`);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${origin}${operation}#body-email`);
+  await page.locator('.sample .code__copy:visible').first().click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('curl');
+  await context.close();
+});
+
+test('everything that can be operated is reached by the keyboard', async ({ page }) => {
+  await page.goto(operation);
+  await hydrated(page);
+  // Tabs of one group share a stop: the arrow keys move inside it.
+  const unreachable = await page
+    .locator('main :is(a, button, summary, pre):visible')
+    .evaluateAll((elements) =>
+      elements
+        .filter((element) => element.getAttribute('role') !== 'tab' && (element as HTMLElement).tabIndex < 0)
+        .map((element) => element.outerHTML.slice(0, 120)),
+    );
+  expect(unreachable).toEqual([]);
+  await expect(page.locator('main summary').first()).toBeVisible();
+  const fold = page.locator('main details').first();
+  await fold.locator('summary').first().focus();
+  const before = await fold.getAttribute('open');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => fold.getAttribute('open')).not.toBe(before);
+});
+
+for (const route of [operation, '/api/list-transactions', '/api/', tutorial, '/docs/api/errors', '/']) {
+  test(`${route} does not shift while it loads`, async ({ page }) => {
+    await page.addInitScript(() => {
+      localStorage.setItem('pai.sample-language', 'python');
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(route, { waitUntil: 'networkidle' });
+    await hydrated(page);
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    expect(shifts.reduce((sum, value) => sum + value, 0)).toBe(0);
+  });
+}
+
+test('an event is marked as a call to the reader and has no request sample', async ({ page }) => {
+  await page.goto('/api/subscription-renewal-reminder-event');
+  await expect(page.locator('main .method--event').first()).toBeVisible();
+  await expect(page.locator('.sample')).toHaveCount(0);
+  await expect(page.locator('main')).toContainText('deduplicationId');
+});
+
+test('the overview lists every operation with method, path and summary, and the description to take away', async ({
+  page,
+}) => {
+  await page.goto('/api/');
+  await expect(page.locator('main a[href="/api/create-customer"]').first()).toBeVisible();
+  const linked = await page
+    .locator('main a[href^="/api/"]')
+    .evaluateAll((links) => new Set(links.map((link) => (link as HTMLAnchorElement).pathname)).size);
+  expect(linked).toBeGreaterThanOrEqual(90);
+  await expect(page.locator('main')).toContainText('0.0.1');
+  for (const file of ['openapi.yaml', 'openapi.json']) {
+    const href = await page.locator(`main a[href$="${file}"]`).first().getAttribute('href');
+    const response = await page.request.get(href ?? '');
+    expect(response.status(), file).toBe(200);
+  }
+});

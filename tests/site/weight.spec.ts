@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { buildFolder, sitemapRoutes } from '../support/routes';
+import { expect, test } from '../support/site';
+
+/**
+ * What a page may transfer, in kB (1,000 bytes) gzip, cold, until the network is idle, prefetching apart. Pages with a
+ * diagram load what draws it; the reference has none.
+ */
+const budgets = {
+  reference: { total: 190, script: 165, style: 15, html: 40 },
+  others: { total: 400, script: 370, style: 15, html: 40 },
+};
+const budgetOf = (route: string) => budgets[route.startsWith('/api/') ? 'reference' : 'others'];
+
+/** Parts of the stock explorer that no page may load. */
+const forbidden = /postman|redux|faker|react-live|ApiExplorer/;
+
+const sizes = new Map<string, number>();
+
+/** Size of a built file as a server would send it, in bytes. */
+function gzipSize(pathname: string): number {
+  const file = path.join(buildFolder, pathname.endsWith('/') ? `${pathname}index.html` : pathname);
+  const known = sizes.get(file);
+  if (known !== undefined) {
+    return known;
+  }
+  const content = readFileSync(file);
+  const size = /\.(png|jpe?g|webp|woff2?)$/.test(file) ? content.length : gzipSync(content, { level: 9 }).length;
+  sizes.set(file, size);
+  return size;
+}
+
+interface Weight {
+  route: string;
+  total: number;
+  script: number;
+  style: number;
+  html: number;
+}
+
+test('every page keeps its weight', async ({ browser, origin }) => {
+  test.setTimeout(300_000);
+  const weights: Weight[] = [];
+  for (const route of sitemapRoutes()) {
+    const context = await browser.newContext({ baseURL: origin });
+    const page = await context.newPage();
+    // A reader who saves data: nothing is prefetched, so what is left is what the page itself needs.
+    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+    const html = gzipSize(`${route.replace(/\/$/, '')}/`);
+    const weight: Weight = { route, total: html, script: 0, style: 0, html };
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (request.resourceType() === 'document') return;
+      const size = gzipSize(pathname);
+      weight.total += size;
+      if (pathname.endsWith('.js')) weight.script += size;
+      if (pathname.endsWith('.css')) weight.style += size;
+      expect(pathname, `${route} loads a part of the stock explorer`).not.toMatch(forbidden);
+    });
+    await page.goto(route, { waitUntil: 'networkidle' });
+    weights.push(weight);
+    await context.close();
+  }
+  const line = ({ route, total, script, style, html }: Weight) =>
+    `${(total / 1000).toFixed(1)} kB (script ${(script / 1000).toFixed(1)}, style ${(style / 1000).toFixed(1)}, html ${(html / 1000).toFixed(1)}) ${route}`;
+  weights.sort((a, b) => b.total - a.total);
+  const reference = weights.filter(({ route }) => route.startsWith('/api/'));
+  console.log(`${weights.length} pages; heaviest: ${weights.slice(0, 1).map(line).join('')}`);
+  console.log(`${reference.length} pages of the reference; heaviest:\n${reference.slice(0, 3).map(line).join('\n')}`);
+  expect(reference.length).toBeGreaterThan(90);
+  const over = weights.filter((weight) => {
+    const budget = budgetOf(weight.route);
+    return (Object.keys(budget) as (keyof typeof budget)[]).some((part) => weight[part] > budget[part] * 1000);
+  });
+  expect(over.map(line), `pages over the budget of ${JSON.stringify(budgets)} kB`).toEqual([]);
+});
+
+test('no built script holds a part of the stock explorer', () => {
+  const folder = path.join(buildFolder, 'assets', 'js');
+  const files = readdirSync(folder).filter((file) => file.endsWith('.js'));
+  // Texts that stand in those libraries even when they are minified.
+  const marks = ['postman-collection', 'Redux Toolkit', 'createSlice', 'faker.locale', 'react-live', 'X-Explorer'];
+  const found = files.flatMap((file) => {
+    const script = readFileSync(path.join(folder, file), 'utf8');
+    return marks.filter((mark) => script.includes(mark)).map((mark) => `${file}: ${mark}`);
+  });
+  console.log(`${files.length} scripts, ${marks.length} marks each`);
+  expect(files.length).toBeGreaterThan(100);
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import kebabCase from 'lodash/kebabCase';
+import { operationsOf, type BundledDescription } from '../../scripts/lib/description';
+
+/** Absolute path of the repository, of the built site, and of the bundled description. */
+export const root = path.resolve(__dirname, '..', '..');
+export const buildFolder = path.join(root, 'build');
+export const descriptionFile = path.join(root, '.generated', 'openapi.json');
+
+const concepts = [
+  ...['customers', 'invoices', 'organizations', 'payment-instruments', 'pricing', 'products-and-plans'],
+  ...['recurring-interval', 'transactions', 'trial'],
+];
+const orders = [
+  ...['', 'one-time-order', 'subscription-cancellations', 'subscription-flow', 'subscription-pauses'],
+  ...['subscription-reactivation', 'subscription-webhooks', 'subscriptions'],
+];
+const tutorials = [
+  ...['account-api-keys-guide', 'cancel-subscription', 'collect-payment', 'create-customer-with-payment-instrument'],
+  ...['create-organization', 'create-subscription', 'pause-subscription', 'plan-crud', 'product-crud'],
+  ...['reactivation-subscription', 'webhook-disputes', 'webhook-setup'],
+];
+
+/** The routes of section 2 of the specification, written out as it names them. */
+export const specifiedRoutes: readonly string[] = [
+  '/',
+  '/api/',
+  ...['authentication', 'errors', 'introduction', 'subscriptions', 'test-cards'].map((name) => `/docs/api/${name}`),
+  ...['', 'framepay-events', 'framepay-express-methods', 'framepay-reference'].map(
+    (name) => `/docs/api/framepay/${name}`,
+  ),
+  ...['', 'Schemas', 'subscription-renewal-reminder', 'subscription-trial-end-reminder'].map(
+    (name) => `/docs/api/webhooks/${name}`,
+  ),
+  ...['concepts', 'get-started', 'pai-api', 'tutorials'].map((name) => `/docs/category/${name}`),
+  ...concepts.map((name) => `/docs/get-started/concepts/${name}`),
+  ...orders.map((name) => `/docs/get-started/concepts/orders/${name}`),
+  ...tutorials.map((name) => `/docs/get-started/tutorials/${name}`),
+];
+
+/** The generated pages, one per operation and webhook event of the bundled description. */
+export function operationRoutes(): string[] {
+  const description = JSON.parse(readFileSync(descriptionFile, 'utf8')) as BundledDescription;
+  return operationsOf(description).map(({ operationId }) => `/api/${kebabCase(operationId)}`);
+}
+
+/** The routes that the built sitemap lists. */
+export function sitemapRoutes(): string[] {
+  const sitemap = readFileSync(path.join(buildFolder, 'sitemap.xml'), 'utf8');
+  return [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map((match) => new URL(match[1] ?? '').pathname);
+}

@@ -1,0 +1,65 @@
+/** The documented call of an operation: its sample parameters and one of its sample bodies. */
+import type { Description, Operation } from '../../src/description/description';
+import type { Example, JsonValue, Parameter } from '../../src/description/types';
+
+/** A call, ready to be sent. */
+export interface ExampleCall {
+  method: string;
+  target: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+}
+
+/** The sample value of a parameter. */
+function sampleOf(description: Description, parameter: Parameter): JsonValue {
+  const named = Object.values(parameter.examples ?? {}).map((entry) => description.resolve<Example>(entry).value)[0];
+  const schema = parameter.schema && description.resolve(parameter.schema);
+  const sample = parameter.example ?? named ?? schema?.examples?.[0];
+  if (sample === undefined) {
+    throw new Error(`The parameter "${parameter.name}" has no sample. Give it one in api-spec/.`);
+  }
+  return sample;
+}
+
+/** All parameters of one place with their sample values. */
+function samplesIn(description: Description, operation: Operation, place: Parameter['in']): [string, string][] {
+  return operation.parameters
+    .filter((parameter) => parameter.in === place)
+    .flatMap((parameter) => {
+      const sample = sampleOf(description, parameter);
+      return (Array.isArray(sample) ? sample : [sample]).map((value): [string, string] => [
+        parameter.name,
+        typeof value === 'string' ? value : JSON.stringify(value),
+      ]);
+    });
+}
+
+/**
+ * One call per documented body of an operation; one call if it takes none.
+ *
+ * @throws if a parameter has no sample
+ */
+export function exampleCalls(description: Description, operation: Operation): ExampleCall[] {
+  const path = samplesIn(description, operation, 'path').reduce(
+    (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(value)),
+    operation.path,
+  );
+  const query = new URLSearchParams(samplesIn(description, operation, 'query'));
+  const headers: Record<string, string> = {};
+  for (const name of operation.security[0] ?? []) {
+    const scheme = description.getSecurityScheme(name);
+    // The session token is a query parameter of the operation as well, and has its sample there.
+    if (scheme.in === 'header') {
+      headers[scheme.name ?? ''] = 'ApiKey local';
+    }
+  }
+  const content = description.media(operation.requestBody?.content);
+  const bodies = content ? description.examples(content.media).map(({ value }) => JSON.stringify(value)) : [undefined];
+  const target = query.size > 0 ? `${path}?${query.toString()}` : path;
+  return bodies.map((body) => ({
+    method: operation.method.toUpperCase(),
+    target,
+    headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
+    body,
+  }));
+}

@@ -1,0 +1,196 @@
+/**
+ * The local mock answers every operation of the description as documented, refuses what is wrong, and `npm run mock`
+ * says how to use it.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { freePort } from '../../scripts/lib/mock';
+import { Description, type Operation } from '../../src/description/description';
+import { root } from '../support/routes';
+import { parseBody } from './compare';
+import { type ExampleCall, exampleCalls } from './example-call';
+import { expect, readDescription, test } from './fixtures';
+import type { RecordingMock } from './recorder';
+
+const description = new Description(readDescription());
+const operations = [...description.operations.values()].filter(({ method }) => method !== 'event');
+
+/** `npm run mock` without its check of the installation, which a test must not set off. */
+const program = path.join(root, 'scripts', 'lib', 'serve-mock.mjs');
+
+/** Sends a call to the mock. */
+function send(mock: RecordingMock, { method, target, headers, body }: ExampleCall): Promise<Response> {
+  return fetch(`${mock.url}${target}`, { method, headers, ...(body === undefined ? {} : { body }) });
+}
+
+/** The documented call of an operation, with changes. */
+function callOf(id: string, changes: Partial<ExampleCall> = {}): ExampleCall {
+  const [call] = exampleCalls(description, description.getOperation(id));
+  if (call === undefined) {
+    throw new Error(`${id} has no documented call.`);
+  }
+  return { ...call, ...changes };
+}
+
+/** All documented success bodies of the schema that an operation answers with. */
+function documented(operation: Operation): unknown[] {
+  const mediaOf = (entry: Operation) =>
+    description.media(description.getResponse(entry, description.successStatus(entry)).content)?.media;
+  const schema = mediaOf(operation)?.schema?.$ref;
+  return operations
+    .filter((entry) => mediaOf(entry)?.schema?.$ref === schema)
+    .flatMap((entry) => description.examples(mediaOf(entry)).map(({ value }) => JSON.stringify(value)));
+}
+
+test('all 68 operations answer every documented call with a documented success', async ({ mock }) => {
+  test.setTimeout(120_000);
+  const findings: string[] = [];
+  let calls = 0;
+  for (const operation of operations) {
+    for (const call of exampleCalls(description, operation)) {
+      calls += 1;
+      const reply = await send(mock, call);
+      const text = await reply.text();
+      const place = `${operation.id} (${call.method} ${call.target})`;
+      const [exchange] = mock.take();
+      if (exchange?.operationId !== operation.id) {
+        findings.push(`${place}: is taken for ${exchange?.operationId ?? 'no operation'}`);
+      }
+      const status = description.successStatus(operation);
+      if (String(reply.status) !== status) {
+        findings.push(`${place}: ${reply.status} instead of ${status}: ${exchange?.problem ?? text}`);
+        continue;
+      }
+      const media = description.media(description.getResponse(operation, status).content);
+      const isRight =
+        media === undefined
+          ? text === ''
+          : media.type === 'application/pdf'
+            ? text.startsWith('%PDF-') && text.trimEnd().endsWith('%%EOF')
+            : documented(operation).some((value) => sameBut(value, text));
+      if (!isRight) {
+        findings.push(`${place}: the reply is not a documented one: ${text.slice(0, 200)}`);
+      }
+    }
+  }
+  console.log(`${operations.length} operations, ${calls} documented calls: ${findings.length} findings.`);
+  expect(operations).toHaveLength(68);
+  expect(findings, findings.join('\n')).toEqual([]);
+});
+
+/** Whether a reply is an example, whose placeholders (`$NAME`) the mock fills. */
+function sameBut(example: unknown, text: string): boolean {
+  const filled = String(example).replace(/"\$[A-Z][A-Z0-9_]+"/g, '"sample"');
+  return filled === JSON.stringify(parseBody(text));
+}
+
+test('all 68 operations answer 401 without a credential', async ({ mock }) => {
+  const findings: string[] = [];
+  for (const operation of operations) {
+    const none: Record<string, string>[] = [{}, { Authorization: 'ApiKey ' }];
+    for (const headers of none) {
+      const call = callOf(operation.id);
+      // The one call that takes a session token has it in its query.
+      const [target = ''] = operation.parameters.some(({ name }) => name === 'sessionToken')
+        ? call.target.split('?')
+        : [call.target];
+      const type: Record<string, string> = call.body === undefined ? {} : { 'Content-Type': 'application/json' };
+      const reply = await send(mock, { ...call, target, headers: { ...headers, ...type } });
+      const body = (await reply.json().catch(() => undefined)) as { statusCode?: number } | undefined;
+      if (reply.status !== 401 || body?.statusCode !== 401) {
+        findings.push(`${operation.id}: ${reply.status} instead of 401`);
+      }
+    }
+  }
+  mock.take();
+  console.log(`${operations.length} operations without a credential: ${findings.length} findings.`);
+  expect(findings, findings.join('\n')).toEqual([]);
+});
+
+test('what is wrong is refused with 400 and the reason, also where a 422 is documented', async ({ mock }) => {
+  const name = 'x'.repeat(46);
+  const cases: [ExampleCall, RegExp][] = [
+    [callOf('createCustomer', { body: JSON.stringify({ firstName: name, lastName: 'L' }) }), /firstName/],
+    [callOf('createCustomer', { body: JSON.stringify({ firstName: 'M', lastName: 'L', email: 'nobody' }) }), /email/],
+    [callOf('createCustomer', { body: '{"firstName":' }), /JSON/],
+    [callOf('createProduct', { body: '{}' }), /type/],
+    [callOf('refundTransaction', { body: '{"amount":"ten"}' }), /amount/],
+    [callOf('createSubscriptionReactivation', { body: '{"subscriptionId":7}' }), /subscriptionId/],
+    [callOf('listPlans', { target: `${callOf('listPlans').target.split('?')[0]}?limit=101` }), /limit/],
+  ];
+  for (const [call, reason] of cases) {
+    const reply = await send(mock, call);
+    expect(reply.status, call.body).toBe(400);
+    const body = (await reply.json()) as Record<string, unknown>;
+    expect(Object.keys(body).sort()).toEqual(['details', 'errorCode', 'message', 'statusCode']);
+    expect(body['details']).toMatch(reason);
+  }
+});
+
+test('an unknown identifier is answered 404, an upsert of one makes it', async ({ mock }) => {
+  const { target } = callOf('getPlan');
+  const unknown = target.replace(/[^/]+$/, 'pln_Nobody');
+  expect((await send(mock, callOf('getPlan', { target: unknown }))).status).toBe(404);
+  expect((await send(mock, callOf('deletePlan', { target: unknown }))).status).toBe(404);
+  expect((await send(mock, callOf('upsertPlan', { target: unknown }))).status).toBe(200);
+});
+
+test('a record is answered with the example that shows it', async ({ mock }) => {
+  const base = callOf('listPlans').target.replace(/\/plans.*$/, '');
+  for (const place of ['plans/pln_BrewAnnual', 'customers/cus_JonasOkafor', 'subscriptions/sub_LeilaMonthly']) {
+    const reply = await send(mock, callOf('getPlan', { target: `${base}/${place}` }));
+    const body = (await reply.json()) as { data: { id: string } };
+    expect(body.data.id).toBe(place.split('/')[1]);
+  }
+});
+
+test('a documented failure can be asked for by its status', async ({ mock }) => {
+  const call = callOf('deletePlan');
+  const reply = await send(mock, { ...call, headers: { ...call.headers, Prefer: 'code=409' } });
+  expect(reply.status).toBe(409);
+});
+
+test('npm run mock prints a line that points a shell at it', async () => {
+  const port = await freePort();
+  const child = spawn(process.execPath, [program], {
+    env: { ...process.env, PORT: String(port) },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  }
+  try {
+    await expect.poll(() => output, { timeout: 50_000 }).toContain('export PAI_API=');
+    const line = output.split('\n').find((text) => text.startsWith('export ')) ?? '';
+    for (const name of ['PAI_API', 'PAI_API_KEY', 'PAI_ORGANIZATION_ID', 'PAI_ACCOUNT_ID']) {
+      expect(line).toMatch(new RegExp(` ${name}=\\S+`));
+    }
+    expect(line).toContain(`PAI_API=http://localhost:${port} `);
+    expect(existsSync(path.join(root, '.generated', 'mock', 'openapi.json'))).toBe(true);
+    const organization = /PAI_ORGANIZATION_ID=(\S+)/.exec(line)?.[1] ?? '';
+    const reply = await fetch(`http://localhost:${port}/v1/public-api/organizations/${organization}`, {
+      headers: { Authorization: `ApiKey ${/PAI_API_KEY=(\S+)/.exec(line)?.[1] ?? ''}` },
+    });
+    expect(reply.status).toBe(200);
+    await expect.poll(() => output).toContain('→ 200 (getOrganization)');
+  } finally {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await ended;
+  }
+  // It has ended with everything that it started.
+  await expect(fetch(`http://localhost:${port}/`)).rejects.toThrow();
+});
+
+test('a taken port is said in one line', async ({ mock }) => {
+  const port = new URL(mock.url).port;
+  const child = spawn(process.execPath, [program], {
+    env: { ...process.env, PORT: port },
+  });
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const status = await new Promise((resolve) => child.once('exit', resolve));
+  expect(status).toBe(1);
+  expect(output).toContain(`Port ${port} is taken`);
+});
