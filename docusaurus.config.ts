@@ -11,6 +11,7 @@ import { sitemap } from './src/config/sitemap';
 import descriptionDependency from './src/plugins/description-dependency';
 import earlyScripts from './src/plugins/early-scripts';
 import leanConfig from './src/plugins/lean-config';
+import leanContent from './src/plugins/lean-content';
 import leanScripts from './src/plugins/lean-scripts';
 import leanStyles from './src/plugins/lean-styles';
 import longLists from './src/plugins/long-lists';
@@ -28,7 +29,14 @@ const preset: Options = {
   pages: { rehypePlugins: rehypePlugins(siteDir) },
   sitemap: sitemap(siteDir),
   theme: {
-    customCss: ['./src/css/tokens.css', './src/css/site.css', './src/css/reference.css', './src/css/search.css'],
+    customCss: [
+      './src/css/tokens.css',
+      './src/css/site.css',
+      './src/css/callouts.css',
+      './src/css/diagrams.css',
+      './src/css/reference.css',
+      './src/css/search.css',
+    ],
   },
 };
 
@@ -62,6 +70,7 @@ const config: Config = {
     descriptionDependency,
     earlyScripts,
     leanConfig,
+    leanContent,
     leanScripts,
     leanStyles,
     longLists,

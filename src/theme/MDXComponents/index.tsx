@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ComponentProps, type ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import Head from '@docusaurus/Head';
 import A from '@theme/MDXComponents/A';
 import Code from '@theme/MDXComponents/Code';
@@ -7,29 +7,9 @@ import Img from '@theme/MDXComponents/Img';
 import Li from '@theme/MDXComponents/Li';
 import Pre from '@theme/MDXComponents/Pre';
 import Ul from '@theme/MDXComponents/Ul';
+import Anchors from '../../components/Anchors';
+import Diagram from '../../components/Diagram';
 import LongList from '../../components/LongList';
-
-// Callouts and diagrams stand on guides only; the pages of the reference need not load them (5 kB gzip).
-const LazyAdmonition = lazy(() => import('@theme/Admonition'));
-const LazyMermaid = lazy(() => import('@theme/Mermaid'));
-
-/** A callout; the server renders it whole, the browser takes it over once its script is there. */
-function Admonition(props: ComponentProps<typeof LazyAdmonition>): ReactNode {
-  return (
-    <Suspense fallback={null}>
-      <LazyAdmonition {...props} />
-    </Suspense>
-  );
-}
-
-/** A diagram, drawn in the browser. */
-function Mermaid(props: ComponentProps<typeof LazyMermaid>): ReactNode {
-  return (
-    <Suspense fallback={null}>
-      <LazyMermaid {...props} />
-    </Suspense>
-  );
-}
 
 /** A heading of the given level, with its anchor. */
 const heading = (as: ComponentProps<typeof Heading>['as']) =>
@@ -39,12 +19,13 @@ const heading = (as: ComponentProps<typeof Heading>['as']) =>
 
 /**
  * Ejected: what Markdown becomes. As the stock list, without the animated `Details` (ours are plain elements), with
- * callouts and diagrams loaded where they stand, and with `LongList`, the one component of ours that runs in the browser.
+ * diagrams drawn when they come into view, and with `LongList` and `Anchors`, the components of ours that stand in
+ * ready-made content. Callouts are plain elements by now (`src/rehype/callouts.ts`).
  */
 export default {
   Head,
   a: A,
-  admonition: Admonition,
+  Anchors,
   code: Code,
   // Folds are the browser's own; the stock component animates them with a script.
   details: 'details',
@@ -58,7 +39,7 @@ export default {
   img: Img,
   li: Li,
   LongList,
-  mermaid: Mermaid,
+  mermaid: Diagram,
   pre: Pre,
   ul: Ul,
 };
