@@ -44,7 +44,9 @@ async function contentOfPage(page: Page): Promise<Content> {
 test('by a link inside the site every page has the content of its HTML', async ({ page, misbehavior }) => {
   test.setTimeout(240_000);
   // A reader who saves data: nothing but the page itself is loaded.
-  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
+  );
   await page.goto('/no-such-page');
   await hydrated(page);
   let compared = 0;
