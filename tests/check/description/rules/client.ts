@@ -2,7 +2,7 @@
 import { generateApi } from 'swagger-typescript-api';
 import { operationsOf, type Description } from '../description';
 import type { Finding, Report } from '../finding';
-import { compile } from './compile';
+import { compile } from '../compile';
 
 export async function clientCompiles(description: Description): Promise<Report> {
   const spec: object = structuredClone(description);

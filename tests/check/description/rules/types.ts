@@ -2,7 +2,7 @@
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { operationsOf, type Description } from '../description';
 import type { Report } from '../finding';
-import { compile } from './compile';
+import { compile } from '../compile';
 
 export async function typesCompile(description: Description): Promise<Report> {
   const text = astToString(await openapiTS(structuredClone(description) as unknown as OpenAPI3, { silent: true }));
