@@ -181,7 +181,12 @@ export function schemaPlace(description: Description, name: string): { node: Sch
   description.getSchema(name);
   const place = placesOfSchemas(description).get(name);
   if (place) return { node: place.node, pageUrl: place.url.split('#')[0] };
-  return { node: fieldTree(description, { $ref: `#/components/schemas/${name}` }, name, new PageIds(), new Map()) };
+  return { node: schemaTree(description, name) };
+}
+
+/** The tree of a named schema as it is by itself: a page may show it narrower, as an event does with the form it shares. */
+export function schemaTree(description: Description, name: string): SchemaNode {
+  return fieldTree(description, { $ref: `#/components/schemas/${name}` }, name, new PageIds(), new Map());
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Element } from 'hast';
 import { type Description, DescriptionError, type Operation } from '../description/description';
 import { type FieldNode, type PageIds, walkFields } from '../description/field-tree';
 import { anchorPart, kebabCase, unknownName } from '../description/names';
-import { findField, operationModel, schemaFieldUrl, schemaPlace } from '../description/page-model';
+import { findField, operationModel, schemaFieldUrl, schemaPlace, schemaTree } from '../description/page-model';
 import { viewSchema } from '../description/schema-view';
 import type { JsonValue, Schema } from '../description/types';
 import { badge, methodBadge, statusText } from './badges';
@@ -48,6 +48,11 @@ function rules(field: FieldNode): Child[] {
   return phrases.flatMap((words, index): Child[] => [index > 0 && '; ', ...words]);
 }
 
+/** Type, rules and meaning of a field, a cell each. */
+function factsOf(field: FieldNode, sent: boolean): Child[] {
+  return [[field.node.type], [requirement(field, sent), ' ', rules(field)], inlineMarkdown(field.node.description)];
+}
+
 /** `<FieldTable schema="Customer" fields="firstName email" />`. */
 export function fieldTable(description: Description, schema: string, fields: string[] | undefined): Element {
   const { node, pageUrl } = schemaPlace(description, schema);
@@ -67,18 +72,17 @@ export function fieldTable(description: Description, schema: string, fields: str
       })
     : all.filter(({ path }) => !path.includes('.'));
   const sent = isSent(schema);
+  const own = schemaTree(description, schema);
   return table(
     `Fields of ${schema}`,
     ['Field', 'Type', 'Rules', 'Meaning'],
-    chosen.map(({ path, field }) => [
+    chosen.map(({ path, field: place }) => [
       [
         pageUrl
-          ? h('a', { href: `${pageUrl}#${field.node.id}`, className: ['field__name'] }, h('code', path))
+          ? h('a', { href: `${pageUrl}#${place.node.id}`, className: ['field__name'] }, h('code', path))
           : h('code', path),
       ],
-      [field.node.type],
-      [requirement(field, sent), ' ', rules(field)],
-      inlineMarkdown(field.node.description),
+      ...factsOf(findField(own, path) ?? place, sent),
     ]),
     { className: 'field-table' },
   );
