@@ -1,24 +1,15 @@
 import type { SidebarsConfig } from '@docusaurus/plugin-content-docs';
 import reference from './docs/reference/sidebar';
 import { categories } from './src/config/categories';
-import { pageDescription } from './src/config/page-description';
 import { referenceSidebar } from './src/reference/sidebar';
 
 const concepts = 'get-started/concepts';
 const tutorials = 'get-started/tutorials';
 
-/**
- * A category whose page is generated from its children's descriptions. The list of the category above shows its own;
- * without it, that list has only the number of children.
- */
+/** A category whose page is generated from its children's descriptions. */
 function generated(category: { label: string; slug: string; title: string; description: string }) {
   const { label, slug, title, description } = category;
-  return { type: 'category', label, description, link: { type: 'generated-index', slug, title, description } } as const;
-}
-
-/** A category whose page is a document; the list of the category above shows the document's description. */
-function headedBy(label: string, id: string, items: string[]) {
-  return { type: 'category', label, description: pageDescription(id), link: { type: 'doc', id }, items } as const;
+  return { type: 'category', label, link: { type: 'generated-index', slug, title, description } } as const;
 }
 
 /** The one sidebar of guides and reference, in the order of a first integration. */
@@ -39,15 +30,20 @@ const sidebars: SidebarsConfig = {
             `${concepts}/trial`,
             `${concepts}/payment-instruments`,
             `${concepts}/transactions`,
-            headedBy('Orders', `${concepts}/orders/index`, [
-              `${concepts}/orders/subscriptions`,
-              `${concepts}/orders/subscription-flow`,
-              `${concepts}/orders/one-time-order`,
-              `${concepts}/orders/subscription-pauses`,
-              `${concepts}/orders/subscription-cancellations`,
-              `${concepts}/orders/subscription-reactivation`,
-              `${concepts}/orders/subscription-webhooks`,
-            ]),
+            {
+              type: 'category',
+              label: 'Orders',
+              link: { type: 'doc', id: `${concepts}/orders/index` },
+              items: [
+                `${concepts}/orders/subscriptions`,
+                `${concepts}/orders/subscription-flow`,
+                `${concepts}/orders/one-time-order`,
+                `${concepts}/orders/subscription-pauses`,
+                `${concepts}/orders/subscription-cancellations`,
+                `${concepts}/orders/subscription-reactivation`,
+                `${concepts}/orders/subscription-webhooks`,
+              ],
+            },
             `${concepts}/invoices`,
           ],
         },
@@ -76,18 +72,28 @@ const sidebars: SidebarsConfig = {
         'api/introduction',
         'api/authentication',
         'api/errors',
-        headedBy('FramePay', 'api/framepay/index', [
-          'api/framepay/framepay-reference',
-          'api/framepay/framepay-events',
-          'api/framepay/framepay-express-methods',
-        ]),
+        {
+          type: 'category',
+          label: 'FramePay',
+          link: { type: 'doc', id: 'api/framepay/index' },
+          items: [
+            'api/framepay/framepay-reference',
+            'api/framepay/framepay-events',
+            'api/framepay/framepay-express-methods',
+          ],
+        },
         'api/subscriptions',
         'api/test-cards',
-        headedBy('Webhooks', 'api/webhooks/index', [
-          'api/webhooks/Schemas',
-          'api/webhooks/subscription-renewal-reminder',
-          'api/webhooks/subscription-trial-end-reminder',
-        ]),
+        {
+          type: 'category',
+          label: 'Webhooks',
+          link: { type: 'doc', id: 'api/webhooks/index' },
+          items: [
+            'api/webhooks/Schemas',
+            'api/webhooks/subscription-renewal-reminder',
+            'api/webhooks/subscription-trial-end-reminder',
+          ],
+        },
       ],
     },
     referenceSidebar(reference),
