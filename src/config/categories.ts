@@ -20,7 +20,7 @@ export const categories = {
     slug: '/docs/category/get-started',
     title: 'Get started',
     description:
-      'Learn what the records of PAI stand for, then make them yourself. The concepts explain; the tutorials have you send the calls.',
+      'Learn what the records of PAI stand for, then make them yourself. The concepts explain; the tutorials have you send the calls, with or without an account.',
   },
   concepts: {
     label: 'Concepts',
@@ -34,7 +34,7 @@ export const categories = {
     slug: '/docs/category/tutorials',
     title: 'Tutorials',
     description:
-      'One task per page, in four to seven steps. Each step has a request, its reply and what to check; ids carry over from step to step.',
+      'One task per page, each step with its request, its reply and what to check; ids carry over. Begin with the first: without an account, it starts a local PAI.',
   },
   paiApi: {
     label: 'PAI API',

@@ -254,6 +254,39 @@ export async function runPage(page: TutorialPage, language: Language, mock: Reco
   }
 }
 
+/** An identifier that a page takes from the one before it, or else from the samples. */
+const carried = /export ([A-Z_]+_ID)="\$\{\1:-/g;
+
+/**
+ * Runs pages one after the other in one shell with curl, the way a newcomer follows them. Beside the findings of each
+ * page, an identifier that no page before has set is a finding: the page would go on with that of the samples.
+ */
+export async function runJourney(
+  pages: TutorialPage[],
+  mock: RecordingMock,
+): Promise<{ findings: string[]; requests: number; carried: number }> {
+  const shell = new Shell({ ...tutorialEnvironment(mock.url), PORT: String(await freePort()) });
+  const total = { findings: [] as string[], requests: 0, carried: 0 };
+  try {
+    for (const page of pages) {
+      for (const item of page.items) {
+        if (item.kind !== 'commands') continue;
+        for (const [, name = ''] of item.code.matchAll(carried)) {
+          total.carried += 1;
+          if ((await shell.variable(name)) === undefined)
+            total.findings.push(`${page.file}:${item.line}: no page before this one sets ${name} and keeps it.`);
+        }
+      }
+      const result = await new Run(page, 'curl', mock, shell, loadDescription(descriptionFile)).run();
+      total.findings.push(...result.findings);
+      total.requests += result.requests;
+    }
+  } finally {
+    shell.close();
+  }
+  return total;
+}
+
 /** A request in a form in which languages can be compared: times and encodings of a space are not theirs to agree on. */
 function normalized({ operationId, target, body }: RunResult['sent'][number]): string {
   const { pathname, searchParams } = new URL(target, 'http://localhost');
