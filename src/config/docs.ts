@@ -4,6 +4,7 @@ import type { Options } from '@docusaurus/plugin-content-docs';
 import expandComponents from '../rehype/expand-components';
 import highlightCode from '../rehype/highlight-code';
 import scrollTables from '../rehype/scroll-tables';
+import { editLinkOfDocs } from './edit-links';
 import { provider } from './provider';
 
 /** What turns the components and code fences of a page into static HTML; `siteDir` is the repository's path. */
@@ -24,6 +25,7 @@ export function docs(siteDir: string): Options {
     sidebarCollapsible: true,
     breadcrumbs: true,
     rehypePlugins: rehypePlugins(siteDir),
-    editUrl: provider.repository === undefined ? undefined : `${provider.repository}/edit/main/`,
+    editUrl: editLinkOfDocs(provider.repository),
+    showLastUpdateTime: true,
   };
 }

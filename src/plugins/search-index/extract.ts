@@ -99,7 +99,9 @@ class Collector {
   /** Headings with what stands below them. The text before the first one gets no name and no anchor. */
   private addSections({ html }: BuiltPage, isCall: boolean): void {
     const main = html('main .markdown').first().clone();
-    main.find('pre, svg, button, figure, .sample, .exchange__head, .hash-link, .fields, .op__side, details').remove();
+    main
+      .find('pre, svg, button, .page-tools, figure, .sample, .exchange__head, .hash-link, .fields, .op__side, details')
+      .remove();
     main.find('h1').remove();
     let anchor = '';
     let name = '';

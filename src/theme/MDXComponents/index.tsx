@@ -8,6 +8,7 @@ import Li from '@theme/MDXComponents/Li';
 import Pre from '@theme/MDXComponents/Pre';
 import Ul from '@theme/MDXComponents/Ul';
 import LongList from '../../components/LongList';
+import PageTools from '../../components/PageTools';
 
 // Callouts and diagrams stand on guides only; the pages of the reference need not load them (5 kB gzip).
 const LazyAdmonition = lazy(() => import('@theme/Admonition'));
@@ -22,12 +23,20 @@ function Admonition(props: ComponentProps<typeof LazyAdmonition>): ReactNode {
   );
 }
 
-/** A diagram, drawn in the browser. */
+/**
+ * A diagram, drawn in the browser. Its source stands in the page too: the style sheet shows it where no script runs, and
+ * the Markdown twin takes it over.
+ */
 function Mermaid(props: ComponentProps<typeof LazyMermaid>): ReactNode {
   return (
-    <Suspense fallback={null}>
-      <LazyMermaid {...props} />
-    </Suspense>
+    <>
+      <Suspense fallback={null}>
+        <LazyMermaid {...props} />
+      </Suspense>
+      <pre className="diagram-source" tabIndex={0}>
+        <code className="language-mermaid">{props.value}</code>
+      </pre>
+    </>
   );
 }
 
@@ -39,7 +48,8 @@ const heading = (as: ComponentProps<typeof Heading>['as']) =>
 
 /**
  * Ejected: what Markdown becomes. As the stock list, without the animated `Details` (ours are plain elements), with
- * callouts and diagrams loaded where they stand, and with `LongList`, the one component of ours that runs in the browser.
+ * callouts and diagrams loaded where they stand, and with the two components of ours that run in the
+ * browser: `LongList`, and `PageTools` for the home page, which has no breadcrumbs to stand beside.
  */
 export default {
   Head,
@@ -59,6 +69,7 @@ export default {
   li: Li,
   LongList,
   mermaid: Mermaid,
+  PageTools,
   pre: Pre,
   ul: Ul,
 };
