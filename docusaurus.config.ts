@@ -3,9 +3,11 @@ import type { Config } from '@docusaurus/types';
 import { buildRules } from './src/config/build-rules';
 import { colorMode } from './src/config/color-mode';
 import { docs, rehypePlugins } from './src/config/docs';
+import { editLinkOfPages } from './src/config/edit-links';
 import { markdown } from './src/config/markdown';
 import { announcementBar, footer, navbar } from './src/config/navigation';
 import { openapi } from './src/config/openapi';
+import { versionControl } from './src/config/page-dates';
 import { provider } from './src/config/provider';
 import { sitemap } from './src/config/sitemap';
 import descriptionDependency from './src/plugins/description-dependency';
@@ -26,7 +28,11 @@ const siteDir = __dirname;
 const preset: Options = {
   docs: docs(siteDir),
   blog: false,
-  pages: { rehypePlugins: rehypePlugins(siteDir) },
+  pages: {
+    rehypePlugins: rehypePlugins(siteDir),
+    editUrl: editLinkOfPages(provider.repository),
+    showLastUpdateTime: true,
+  },
   sitemap: sitemap(siteDir),
   theme: {
     customCss: [
@@ -60,7 +66,7 @@ const config: Config = {
   baseUrlIssueBanner: true,
   noIndex: false,
   i18n: { defaultLocale: 'en', locales: ['en'] },
-  future: { v4: true, faster: true },
+  future: { v4: true, faster: true, experimental_vcs: versionControl() },
   ...buildRules,
   markdown: markdown(siteDir),
   staticDirectories: ['static', '.generated/static'],

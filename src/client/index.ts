@@ -1,12 +1,20 @@
 /**
- * What the static content needs of a browser, by event delegation on the document: language tabs of samples, copy
- * buttons, permalinks of fields, folds that open for the address' anchor and for printing. Docusaurus loads this as a
- * client module. A browser that refuses storage or clipboard loses the convenience and nothing else.
+ * What the static content needs of a browser, by event delegation on the document: language tabs of samples, buttons of
+ * code, permalinks of headings and fields, folds that open for the address' anchor and for printing, the list of keys.
+ * Docusaurus loads this as a client module. A browser that refuses storage or clipboard loses the convenience and
+ * nothing else.
  */
+import { markWrapButtons, toggleWrap } from './code-wrap';
+import { holdInPlace } from './hold-in-place';
+import { isWriting } from './is-writing';
 import { LANGUAGE_KEY, SAMPLE_LANGUAGES, type SampleLanguage } from './languages';
+import { store } from './storage';
 
 const root = typeof document === 'undefined' ? undefined : document.documentElement;
 const COPIED_MS = 2000;
+
+/** Links that name their own place; a click copies the address. */
+const PERMALINKS = 'a.hash-link, a.field__name, a.value__name, a.choice__name, a.statuses__name';
 
 /** Attributes of the `html` element that the style sheet looks at. */
 const SCRIPT_ATTRIBUTE = 'data-js';
@@ -31,15 +39,11 @@ function markTabs(): void {
 function choose(tab: HTMLElement): void {
   const { language } = tab.dataset;
   if (!root || !language) return;
-  const before = tab.getBoundingClientRect().top;
-  root.setAttribute(LANGUAGE_ATTRIBUTE, language);
-  markTabs();
-  window.scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: 'instant' });
-  try {
-    localStorage.setItem(LANGUAGE_KEY, language);
-  } catch {
-    // Private windows refuse storage: the choice then lasts for this page.
-  }
+  holdInPlace(tab, () => {
+    root.setAttribute(LANGUAGE_ATTRIBUTE, language);
+    markTabs();
+  });
+  store(LANGUAGE_KEY, language);
 }
 
 function moveBetweenTabs(event: KeyboardEvent, tab: HTMLElement): void {
@@ -81,7 +85,7 @@ async function copy(text: string): Promise<boolean> {
 }
 
 async function copyCode(button: HTMLElement): Promise<void> {
-  const code = button.parentElement?.querySelector('code')?.textContent ?? '';
+  const code = button.closest('.code, .op__endpoint')?.querySelector('code')?.textContent ?? '';
   const copied = await copy(code);
   const word = button.textContent;
   if (button.dataset.copy === 'busy') return;
@@ -126,12 +130,16 @@ function listen(): void {
     if (tab) choose(tab);
     const button = event.target.closest<HTMLElement>('button[data-copy]');
     if (button) void copyCode(button);
-    const link = event.target.closest<HTMLAnchorElement>('a.field__name, a.value__name');
+    const wrap = event.target.closest<HTMLElement>('.code__wrap');
+    if (wrap) toggleWrap(wrap);
+    const link = event.target.closest<HTMLAnchorElement>(PERMALINKS);
     if (link?.hash && link.pathname === window.location.pathname) void copyPermalink(link);
   });
   document.addEventListener('keydown', (event) => {
     if (event.target instanceof HTMLElement && event.target.matches('.sample__tab'))
       moveBetweenTabs(event, event.target);
+    if (event.key === '?' && !event.ctrlKey && !event.metaKey && !event.altKey && !isWriting(event.target))
+      void import('./keyboard-help').then(({ showKeyboardHelp }) => showKeyboardHelp('/css/dialogs.css'));
   });
   window.addEventListener('hashchange', openTarget);
   window.addEventListener('beforeprint', () => {
@@ -153,5 +161,6 @@ if (root) {
 /** Docusaurus calls this after the first and every further page has been put in place. */
 export function onRouteDidUpdate(): void {
   markTabs();
+  markWrapButtons();
   openTarget();
 }

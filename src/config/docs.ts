@@ -6,6 +6,7 @@ import diagrams from '../rehype/diagrams';
 import expandComponents from '../rehype/expand-components';
 import highlightCode from '../rehype/highlight-code';
 import scrollTables from '../rehype/scroll-tables';
+import { editLinkOfDocs } from './edit-links';
 import { provider } from './provider';
 
 /** What turns the components and code fences of a page into static HTML; `siteDir` is the repository's path. */
@@ -28,6 +29,7 @@ export function docs(siteDir: string): Options {
     sidebarCollapsible: true,
     breadcrumbs: true,
     rehypePlugins: rehypePlugins(siteDir),
-    editUrl: provider.repository === undefined ? undefined : `${provider.repository}/edit/main/`,
+    editUrl: editLinkOfDocs(provider.repository),
+    showLastUpdateTime: true,
   };
 }

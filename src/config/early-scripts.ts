@@ -1,5 +1,5 @@
 import type { HtmlTagObject } from '@docusaurus/types';
-import { languageScript } from '../client/language-script';
+import { storedChoicesScript } from '../client/stored-choices-script';
 import { colorModeScript } from './color-mode';
 
 /**
@@ -16,7 +16,7 @@ const indexPathScript = `(function () {
 /** Inline scripts of every page's head, in the order of execution. */
 export const headScripts: HtmlTagObject[] = [
   { tagName: 'script', attributes: {}, innerHTML: indexPathScript },
-  { tagName: 'script', attributes: {}, innerHTML: languageScript },
+  { tagName: 'script', attributes: {}, innerHTML: storedChoicesScript },
 ];
 
 /** Inline scripts at the start of the body: after the theme's own, before the first paint. */

@@ -1,33 +1,17 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Options } from '@docusaurus/plugin-sitemap';
+import { pageDates } from './page-dates';
 import { routeOfPage } from './routes';
 
-/** Output of a git command, or nothing where there is no git or no repository. */
-function git(siteDir: string, ...args: readonly string[]): string | undefined {
-  const { status, stdout } = spawnSync('git', args, { cwd: siteDir, encoding: 'utf8', maxBuffer: 1 << 28 });
-  return status === 0 ? stdout.trim() : undefined;
-}
-
-/**
- * When each page was last committed. A shallow clone knows only its last commit, whose date would be wrong for nearly
- * every page: then nothing is said.
- */
-function pageDates(siteDir: string): Map<string, string> {
-  const dates = new Map<string, string>();
-  if (git(siteDir, 'rev-parse', '--is-shallow-repository') !== 'false') return dates;
-  const log = git(siteDir, 'log', '--format=date %cs', '--name-only', '--', 'docs', 'src/pages/index.mdx') ?? '';
-  let date = '';
-  for (const line of log.split('\n')) {
-    if (line.startsWith('date ')) date = line.slice(5);
-    else if (/\.mdx?$/.test(line)) {
-      const route = line.startsWith('src/') ? '/' : routeOfPage(path.join(siteDir, 'docs'), path.join(siteDir, line));
-      // Newest first: the first date of a page is its last change.
-      if (!dates.has(route)) dates.set(route, date);
-    }
-  }
-  return dates;
+/** The day of each page's last change, by its route. */
+function routeDates(siteDir: string): Map<string, string> {
+  return new Map(
+    [...pageDates(siteDir)].map(([file, date]) => {
+      const isHome = path.relative(siteDir, file).startsWith('src');
+      return [isHome ? '/' : routeOfPage(path.join(siteDir, 'docs'), file), date];
+    }),
+  );
 }
 
 /** Date of the newest entry of the description's changelog: the reference is made from the description. */
@@ -43,7 +27,7 @@ export function sitemap(siteDir: string): Options {
     changefreq: null,
     priority: null,
     createSitemapItems: async ({ defaultCreateSitemapItems, ...params }) => {
-      const dates = pageDates(siteDir);
+      const dates = routeDates(siteDir);
       const reference = descriptionDate(siteDir);
       return (await defaultCreateSitemapItems(params)).map((item) => {
         const { pathname } = new URL(item.url);

@@ -1,5 +1,5 @@
 /** Every page as Markdown: nothing of the page is lost, links work from anywhere, and readers find it. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isText } from 'domhandler';
 import { fromMarkdown } from 'mdast-util-from-markdown';
@@ -9,8 +9,9 @@ import type { Root } from 'mdast';
 import { visit } from 'unist-util-visit';
 import { cardOf, twinOf } from '../../src/client/page-files';
 import { provider } from '../../src/config/provider';
+import { routeOfPage } from '../../src/config/routes';
 import { htmlOf } from '../support/html';
-import { buildFolder, sitemapRoutes } from '../support/routes';
+import { buildFolder, root, sitemapRoutes } from '../support/routes';
 import { expect, hydrated, test } from '../support/site';
 
 /** What a twin holds, read as Markdown. */
@@ -56,7 +57,7 @@ function contentOf(route: string) {
   const content = selectors.map((selector) => html(selector).first()).find((found) => found.length > 0);
   if (!content) throw new Error(`${route} has no content`);
   const copy = content.clone();
-  copy.find('button, nav, svg, .hash-link, .page-top').remove();
+  copy.find('button, nav, svg, .hash-link, .page-top, .page-tools').remove();
   return { html, copy };
 }
 
@@ -87,6 +88,21 @@ test('every field, value, sample, heading and table of a page is in its twin', (
   expect(counts.samples).toBeGreaterThan(500);
   expect(counts.cells).toBeGreaterThan(1000);
   expect(lost).toEqual([]);
+});
+
+test('the source of every diagram is in its twin', () => {
+  const files = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' });
+  let diagrams = 0;
+  for (const file of files.filter((name) => name.endsWith('.mdx'))) {
+    const source = path.join(root, 'docs', file);
+    const { samples } = partsOf(parse(twin(routeOfPage(path.join(root, 'docs'), source))));
+    for (const [, diagram = ''] of readFileSync(source, 'utf8').matchAll(/^```mermaid\n([^]*?)^```$/gm)) {
+      diagrams += 1;
+      expect(samples, file).toContain(diagram.trim());
+    }
+  }
+  console.log(`${diagrams} diagrams`);
+  expect(diagrams).toBeGreaterThan(5);
 });
 
 test('every word of a page is in its twin', () => {
@@ -175,7 +191,13 @@ test('every page names its twin, and the paths of the issue are there', () => {
 
 test('"Copy page" copies the twin, and says so', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  for (const route of ['/docs/api/errors', '/docs/api/webhooks/', '/docs/category/concepts', '/api/create-customer']) {
+  for (const route of [
+    '/',
+    '/docs/api/errors',
+    '/docs/api/webhooks/',
+    '/docs/category/concepts',
+    '/api/create-customer',
+  ]) {
     await page.goto(route);
     await hydrated(page);
     await page.getByRole('button', { name: 'Copy page' }).click();

@@ -3,17 +3,7 @@
  * answer equally well, such as the concept and the tutorial of one thing. Take a question in when somebody did not
  * find something; never change an expected page to please the search.
  */
-export interface Question {
-  readonly ask: string;
-  /** Routes that answer; any of them may come first. */
-  readonly pages: readonly string[];
-}
-
-const concepts = '/docs/get-started/concepts';
-const orders = `${concepts}/orders`;
-const tutorials = '/docs/get-started/tutorials';
-
-const ask = (question: string, ...pages: string[]): Question => ({ ask: question, pages });
+import { ask, concepts, orders, tutorials, type Question } from './search-question';
 
 /** Names of calls and fields, paths, statuses and values, as they stand in code and logs. */
 const names: readonly Question[] = [

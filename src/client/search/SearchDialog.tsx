@@ -58,7 +58,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }): Reac
   const list = useRef<HTMLDivElement>(null);
   const history = useHistory();
   const indexUrl = useBaseUrl('/search-index.json');
-  const styleUrl = useBaseUrl('/css/search-dialog.css');
+  const styleUrl = useBaseUrl('/css/dialogs.css');
   const [state, setState] = useState<State>({ step: 'loading' });
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(0);
@@ -133,8 +133,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }): Reac
     number += 1;
     const index = number;
     return (
-      // A plain link: the router's own would prefetch the page of every result that comes into view.
-      // eslint-disable-next-line @docusaurus/no-html-links
+      // eslint-disable-next-line @docusaurus/no-html-links -- The router's own link would prefetch every result in view.
       <a
         key={`${index} ${url}`}
         id={`search-option-${index}`}
@@ -161,14 +160,14 @@ export default function SearchDialog({ onClose }: { onClose: () => void }): Reac
       {/* The click is a convenience of the pointer; keys have Escape and the button. */}
       <dialog
         ref={dialog}
-        className="search"
+        className="dialog search"
         aria-label="Search"
         onClose={onClose}
         onKeyDown={onDialogKey}
         onClick={(event) => event.target === dialog.current && close()}
       >
         <div className="search__box">
-          <div className="search__bar">
+          <div className="dialog__bar">
             <input
               className="search__field"
               type="search"
@@ -190,7 +189,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }): Reac
               }}
               onKeyDown={onFieldKey}
             />
-            <button type="button" className="search__close" onClick={close}>
+            <button type="button" className="dialog__close" onClick={close}>
               Close
             </button>
           </div>
@@ -236,8 +235,8 @@ export default function SearchDialog({ onClose }: { onClose: () => void }): Reac
             </div>
           )}
           <p className="search__keys">
-            <kbd>↑</kbd> <kbd>↓</kbd> choose, <kbd>Enter</kbd> opens, <kbd>Esc</kbd> closes. Nothing that you type
-            leaves this page.
+            <kbd>↑</kbd> <kbd>↓</kbd> choose, <kbd>Enter</kbd> opens, <kbd>Esc</kbd> closes; <kbd>?</kbd> on a page
+            lists all keys. Nothing that you type leaves this page.
           </p>
         </div>
       </dialog>

@@ -2,7 +2,7 @@
  * The search itself, on MiniSearch: pure functions that know neither browser nor page, so that the tests ask the same
  * questions in the same way as readers.
  */
-import MiniSearch, { type SearchResult } from 'minisearch';
+import MiniSearch, { type SearchOptions, type SearchResult } from 'minisearch';
 import { ENTRY_KINDS, PAGE_KINDS, type EntryKind, type PageKind, type SearchIndex } from './format';
 import { conceptsOf, termOf, wordsOf, type Concept } from './words';
 
@@ -54,21 +54,28 @@ const KIND_WEIGHT: Record<EntryKind | 'page', number> = { page: 1.6, section: 1,
 /** Finds that answer a part of the question lose more than their share. */
 const COVERAGE_POWER = 2;
 
+/** How much of the other finds in a page is added to its best one, and how much of them at most counts. */
+const REST_SHARE = 0.2;
+const REST_LIMIT = 3;
+
+/** What a find under another word than the reader's counts. */
+const OTHER_WORD = 0.8;
+
 /**
  * How much a page of each kind counts. Who asks in words wants an explanation first; who types a name out of code wants
  * the reference. An overview repeats what the pages below it say.
  */
 const WORDS_WEIGHT: Record<PageKind, number> = {
   Guide: 1.7,
-  Concept: 1.7,
-  Tutorial: 1.5,
+  Concept: 1.8,
+  Tutorial: 1.3,
   'API call': 1,
   Event: 0.5,
   Overview: 0.6,
 };
 const NAME_WEIGHT: Record<PageKind, number> = {
   Guide: 1,
-  Concept: 1,
+  Concept: 1.2,
   Tutorial: 0.7,
   'API call': 1.2,
   Event: 1,
@@ -110,19 +117,69 @@ export function createEngine(index: SearchIndex): Engine {
   return { index, documents };
 }
 
-/** True if the index holds the word as it stands. */
-function knows(documents: MiniSearch<Document>, term: string): boolean {
-  return documents.search(term, { tokenize: (text) => [text], processTerm: (word) => word }).length > 0;
+/** How well a place fits a concept, and whether it uses the reader's own word (1) or another (less). */
+interface Place {
+  readonly score: number;
+  readonly share: number;
 }
 
-/** Which of the concepts a find answers. */
-function answered(found: SearchResult, concepts: readonly Concept[]): number {
-  const terms = new Set(found.queryTerms);
-  const own = concepts.filter(({ term }) => terms.has(term)).length;
-  const other = concepts.filter(
-    ({ term, others }) => !terms.has(term) && others.some((word) => terms.has(word)),
-  ).length;
-  return own + 0.8 * other;
+/** What one concept of a query finds. */
+interface Found {
+  /** The reader's word as the index has it: without the slip of the pen. */
+  readonly term: string;
+  /** How telling the concept is: the fewer places have it, the more. */
+  readonly weight: number;
+  /** By the number of the document. */
+  readonly places: ReadonlyMap<number, Place>;
+  /** The words that were met, to mark them. */
+  readonly terms: ReadonlySet<string>;
+}
+
+/** Where a term stands exactly, or where words like it stand. */
+function lookUp({ documents }: Engine, term: string, way: SearchOptions = {}): SearchResult[] {
+  return documents.search(term, {
+    tokenize: (text) => [text],
+    processTerm: (word) => word,
+    boost: { title: 4, names: 5, page: 2, outline: 1.2 },
+    weights: { prefix: 0.5, fuzzy: 0.8 },
+    bm25: { k: 1.2, b: 0.6, d: 0.4 },
+    ...way,
+  });
+}
+
+/**
+ * Where the reader's own word stands. If no page has it, it is the beginning of one or a slip of the pen; a slip may
+ * stand in the ending, so that the word is tried with it too.
+ */
+function lookUpOwn(engine: Engine, { term, word }: Concept): SearchResult[] {
+  let found = lookUp(engine, term);
+  if (found.length === 0 && term.length > 2) {
+    found = lookUp(engine, term, { prefix: true, fuzzy: term.length > 3 ? 1 : false });
+  }
+  if (found.length === 0 && word.length > 5) found = lookUp(engine, word, { fuzzy: 2 });
+  return found;
+}
+
+/** Looks for a concept under the reader's word and under the other words for it. */
+function findConcept(engine: Engine, concept: Concept): Found {
+  const own = lookUpOwn(engine, concept);
+  const places = new Map<number, Place>();
+  const terms = new Set<string>();
+  const add = (results: readonly SearchResult[], share: number): void => {
+    for (const { id, score, terms: met } of results) {
+      const known = places.get(id as number);
+      places.set(id as number, { score: Math.max(known?.score ?? 0, score * share), share: known?.share ?? share });
+      for (const term of met) terms.add(term);
+    }
+  };
+  add(own, 1);
+  for (const other of concept.others) add(lookUp(engine, other), OTHER_WORD);
+  return {
+    term: own[0]?.terms[0] ?? concept.term,
+    weight: Math.log(1 + engine.documents.documentCount / (1 + places.size)),
+    places,
+    terms,
+  };
 }
 
 const phraseOf = (query: string): string => query.trim().replace(/\s+/g, ' ').toLowerCase();
@@ -155,30 +212,18 @@ function likeness(name: string, wanted: string): number {
  *
  * @returns at most eight pages, each with at most three places in it; nothing for a query without words
  */
-export function search({ index, documents }: Engine, query: string): Results {
+export function search(engine: Engine, query: string): Results {
+  const { index } = engine;
   const concepts = conceptsOf(query);
   if (concepts.length === 0) return { pages: [], terms: new Set() };
-  const own = new Set(concepts.map(({ term }) => term));
-  const words = [...new Set(concepts.flatMap(({ term, others }) => [term, ...others]))];
-  const known = new Set(words.filter((word) => knows(documents, word)));
+  const finds = concepts.map((concept) => findConcept(engine, concept));
+  const whole = finds.reduce((sum, { weight }) => sum + weight, 0);
   const weights = isName(query) ? NAME_WEIGHT : WORDS_WEIGHT;
-  const found = documents.search(words.join(' '), {
-    tokenize: (text) => text.split(' '),
-    processTerm: (term) => term,
-    boost: { title: 4, names: 5, page: 2, outline: 1.2 },
-    boostTerm: (term) => (own.has(term) ? 1 : 0.8),
-    // A word that no page has may be the beginning of one, or a slip of the pen.
-    prefix: (term) => own.has(term) && term.length > 2 && !known.has(term),
-    fuzzy: (term) => (own.has(term) && !known.has(term) && term.length > 3 ? (term.length > 5 ? 2 : 1) : false),
-    weights: { prefix: 0.4, fuzzy: 0.25 },
-    bm25: { k: 1.2, b: 0.6, d: 0.4 },
-  });
-  const wanted = termsOf(query);
-  const terms = new Set<string>();
+  const wanted = finds.map(({ term }) => term).join(' ');
+  const terms = new Set(finds.flatMap((find) => [...find.terms]));
   const pages = new Map<number, { score: number; best: number; hits: { score: number; hit: Hit }[] }>();
 
-  for (const result of found) {
-    const id = result.id as number;
+  for (const id of new Set(finds.flatMap(({ places }) => [...places.keys()]))) {
     const entry = index.entries[id - index.pages.length];
     const number = entry ? entry[0] : id;
     const page = index.pages[number];
@@ -188,14 +233,18 @@ export function search({ index, documents }: Engine, query: string): Results {
     const exact = Math.max(...names.map((name) => likeness(name, wanted)));
     const said = (entry ? `${page[1]} ${entry[3]} ${entry[4]}` : `${page[1]} ${page[3]}`).toLowerCase();
     const phrase = concepts.length > 1 && said.includes(phraseOf(query)) ? 1.5 : 1;
-    const coverage = answered(result, concepts) / concepts.length;
-    const pageKind = PAGE_KINDS[page[2]] ?? 'Guide';
+    const coverage = finds.reduce((sum, { weight, places }) => sum + weight * (places.get(id)?.share ?? 0), 0) / whole;
     const score =
-      result.score * coverage ** COVERAGE_POWER * KIND_WEIGHT[kind] * weights[pageKind] * phrase * (1 + 2 * exact);
+      finds.reduce((sum, { places }) => sum + (places.get(id)?.score ?? 0), 0) *
+      coverage ** COVERAGE_POWER *
+      KIND_WEIGHT[kind] *
+      weights[PAGE_KINDS[page[2]] ?? 'Guide'] *
+      phrase *
+      (1 + 2 * exact);
     const group = pages.get(number) ?? { score: 0, best: 0, hits: [] };
     group.best = Math.max(group.best, score);
     group.score += score;
-    if (entry && entry[2] !== '' && group.hits.length < MOST_HITS * 4) {
+    if (entry && entry[2] !== '') {
       group.hits.push({
         score,
         hit: {
@@ -207,11 +256,14 @@ export function search({ index, documents }: Engine, query: string): Results {
       });
     }
     pages.set(number, group);
-    for (const term of result.terms) terms.add(term);
   }
 
   const ranked = [...pages]
-    .map(([number, { score, best, hits }]) => ({ number, hits, score: best + 0.12 * Math.min(score - best, best * 3) }))
+    .map(([number, { score, best, hits }]) => ({
+      number,
+      hits,
+      score: best + REST_SHARE * Math.min(score - best, best * REST_LIMIT),
+    }))
     .sort((left, right) => right.score - left.score || left.number - right.number)
     .slice(0, MOST_PAGES);
   return {

@@ -16,7 +16,8 @@ const NEAR = '300px';
 
 /**
  * A diagram, drawn when it comes near the view, or for printing. Its room is kept from the start, so that nothing moves
- * when it appears; every diagram is told in words beside it for readers who do not get it.
+ * when it appears. Its source stands in the page too: the style sheet shows it where no script runs, and the Markdown
+ * twin takes it over. Every diagram is told in words beside it as well.
  */
 export default function Diagram({ value, width, height }: Props): ReactNode {
   const box = useRef<HTMLDivElement>(null);
@@ -38,12 +39,17 @@ export default function Diagram({ value, width, height }: Props): ReactNode {
   }, []);
   const room = width && height ? { aspectRatio: `${width} / ${height}`, maxWidth: `${width}px` } : undefined;
   return (
-    <div className="diagram" ref={box} style={room}>
-      {isNear && (
-        <Suspense fallback={null}>
-          <Drawing value={value} />
-        </Suspense>
-      )}
-    </div>
+    <>
+      <div className="diagram" ref={box} style={room}>
+        {isNear && (
+          <Suspense fallback={null}>
+            <Drawing value={value} />
+          </Suspense>
+        )}
+      </div>
+      <pre className="diagram-source" tabIndex={0}>
+        <code className="language-mermaid">{value}</code>
+      </pre>
+    </>
   );
 }

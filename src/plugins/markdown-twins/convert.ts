@@ -21,6 +21,7 @@ const SCREEN_ONLY = [
   'wbr',
   '.admonitionIcon, [class*="admonitionIcon_"]',
   '.hash-link',
+  '.page-tools',
   '.page-top',
   '.sample__tabs',
   '.theme-doc-card-icon',

@@ -57,6 +57,8 @@ const TEMPLATE = /^(next|at-a-glance|what-you-need|what-you-will-have|why-it-exi
 const CALL_TEMPLATE =
   /^(authentication|(path|query|header|cookie)-parameters|body|responses|response-.*|errors?|example.*|request-sample|long-lists|explained-in|status-.*)$/;
 
+const TELLING_STATUS = /^status-(409|422)$/;
+
 interface Place {
   row: EntryRow;
   rank: number;
@@ -74,6 +76,7 @@ class Collector {
     this.pages.push([page.route, page.title, PAGE_KINDS.indexOf(kind), page.description, namesOf(operation)]);
     this.addSections(page, operation !== undefined);
     this.addFields(page, operation);
+    if (operation) this.addStatuses(page);
     if (!operation) this.addNames(page);
     if (!operation) this.addTableFields(page);
   }
@@ -96,7 +99,9 @@ class Collector {
   /** Headings with what stands below them. The text before the first one gets no name and no anchor. */
   private addSections({ html }: BuiltPage, isCall: boolean): void {
     const main = html('main .markdown').first().clone();
-    main.find('pre, svg, button, figure, .sample, .exchange__head, .hash-link, .fields, .op__side, details').remove();
+    main
+      .find('pre, svg, button, .page-tools, figure, .sample, .exchange__head, .hash-link, .fields, .op__side, details')
+      .remove();
     main.find('h1').remove();
     let anchor = '';
     let name = '';
@@ -136,6 +141,16 @@ class Collector {
       const rank = rankOf(operation, id);
       this.offer(`${name}|${meaning}`, rank, this.row('field', id, name, meaning));
       this.addValues(field, `> .values > li.value[id]`, name, rank);
+    }
+  }
+
+  /** Errors that not every call has: they say what a call refuses. */
+  private addStatuses({ html }: BuiltPage): void {
+    for (const node of html('li[id]').toArray()) {
+      const status = html(node);
+      const id = status.attr('id') ?? '';
+      if (!TELLING_STATUS.test(id)) continue;
+      this.sections.push(this.row('status', id, space(status.find('.status').first().text()), ''));
     }
   }
 

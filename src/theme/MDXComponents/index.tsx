@@ -10,6 +10,7 @@ import Ul from '@theme/MDXComponents/Ul';
 import Anchors from '../../components/Anchors';
 import Diagram from '../../components/Diagram';
 import LongList from '../../components/LongList';
+import PageTools from '../../components/PageTools';
 
 /** A heading of the given level, with its anchor. */
 const heading = (as: ComponentProps<typeof Heading>['as']) =>
@@ -19,8 +20,9 @@ const heading = (as: ComponentProps<typeof Heading>['as']) =>
 
 /**
  * Ejected: what Markdown becomes. As the stock list, without the animated `Details` (ours are plain elements), with
- * diagrams drawn when they come into view, and with `LongList` and `Anchors`, the components of ours that stand in
- * ready-made content. Callouts are plain elements by now (`src/rehype/callouts.ts`).
+ * diagrams drawn when they come into view, with `LongList` and `Anchors`, the components of ours that stand in
+ * ready-made content, and with `PageTools` for the home page, which has no breadcrumbs to stand beside. Callouts are
+ * plain elements by now (`src/rehype/callouts.ts`).
  */
 export default {
   Head,
@@ -40,6 +42,7 @@ export default {
   li: Li,
   LongList,
   mermaid: Diagram,
+  PageTools,
   pre: Pre,
   ul: Ul,
 };

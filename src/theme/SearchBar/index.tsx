@@ -1,11 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { isWriting } from '../../client/is-writing';
 
 type Dialog = ComponentType<{ onClose: () => void }>;
-
-/** True where a key belongs to what the reader is writing. */
-function isWriting(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
-}
 
 /**
  * Fills the empty slot of the classic theme: the button that opens the search, and its keys (`Ctrl K`, `⌘ K`, `/`).

@@ -17,6 +17,7 @@ export default function DocItemMetadataWrapper(): ReactNode {
     url: `${provider.docs}${metadata.permalink}`,
     image: `${provider.docs}${cardOf(metadata.permalink)}`,
     inLanguage: 'en',
+    dateModified: metadata.lastUpdatedAt && new Date(metadata.lastUpdatedAt).toISOString().slice(0, 10),
     author: organization,
     publisher: organization,
   };

@@ -1,0 +1,6 @@
+/** Makes a change to the page, and then scrolls so that the element is where it was on the screen. */
+export function holdInPlace(element: HTMLElement, change: () => void): void {
+  const before = element.getBoundingClientRect().top;
+  change();
+  window.scrollBy({ top: element.getBoundingClientRect().top - before, behavior: 'instant' });
+}

@@ -1,0 +1,69 @@
+/**
+ * The list of the site's keys: a modal dialog without a framework, fetched with its style sheet when a reader presses
+ * `?` for the first time. The browser keeps the focus inside, closes it on Escape and gives the focus back.
+ */
+
+const KEYS: readonly [keys: readonly string[], what: string][] = [
+  [['/', 'Ctrl K', '⌘ K'], 'Open the search'],
+  [['↑', '↓'], 'Choose a result of the search'],
+  [['Enter'], 'Open the result'],
+  [['Ctrl Enter', '⌘ Enter'], 'Open the result in a new tab'],
+  [['←', '→', 'Home', 'End'], 'Choose the language, on the tabs of a sample'],
+  [['Tab'], 'Go to the next link, button or block of code; the first stop of a page skips to its content'],
+  [['Esc'], 'Close a dialog'],
+  [['?'], 'Show these keys'],
+];
+
+const element = <Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: Partial<HTMLElementTagNameMap[Name]>,
+  ...content: (Node | string)[]
+): HTMLElementTagNameMap[Name] => {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...content);
+  return made;
+};
+
+function build(): HTMLDialogElement {
+  const list = element('dl', { className: 'keys' });
+  for (const [keys, what] of KEYS) {
+    const names = keys.flatMap((key) => [element('kbd', {}, key), ' ']);
+    list.append(element('div', { className: 'keys__row' }, element('dt', {}, ...names), element('dd', {}, what)));
+  }
+  const close = element('button', { type: 'button', className: 'dialog__close' }, 'Close');
+  const title = element('h2', { className: 'dialog__title', id: 'keyboard-help-title' }, 'Keys');
+  const dialog = element(
+    'dialog',
+    { className: 'dialog' },
+    element('div', { className: 'dialog__bar' }, title, close),
+    list,
+  );
+  dialog.setAttribute('aria-labelledby', title.id);
+  close.addEventListener('click', () => dialog.close());
+  // The click is a convenience of the pointer; keys have Escape and the button.
+  dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
+  dialog.addEventListener('close', () => dialog.remove());
+  return dialog;
+}
+
+let styled: Promise<void> | undefined;
+
+/** Fetches the sheet once; without it the dialog is plain, but there. */
+function style(url: string): Promise<void> {
+  styled ??= new Promise((resolve) => {
+    const sheet = element('link', { rel: 'stylesheet', href: url });
+    sheet.addEventListener('load', () => resolve());
+    sheet.addEventListener('error', () => resolve());
+    document.head.append(sheet);
+  });
+  return styled;
+}
+
+/** Shows the list, unless a dialog is open already. */
+export async function showKeyboardHelp(styleUrl: string): Promise<void> {
+  await style(styleUrl);
+  if (document.querySelector('dialog[open]')) return;
+  const dialog = build();
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,183 @@
+/** What makes reading comfortable: wrapped code, the list of keys, permalinks, the place kept on back, dates, print. */
+import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { pageDates } from '../../src/config/page-dates';
+import { routeOfPage } from '../../src/config/routes';
+import { htmlOf } from '../support/html';
+import { root, sitemapRoutes } from '../support/routes';
+import { expect, hydrated, test } from '../support/site';
+
+const guide = '/docs/api/introduction';
+const operation = '/api/create-customer';
+
+async function open(page: Page, route: string): Promise<void> {
+  await page.goto(route);
+  await hydrated(page);
+}
+
+/** Blocks of code on the screen whose lines are wider than they. */
+const wideBlocks = (page: Page): Promise<number> =>
+  page
+    .locator('pre.code__box:visible')
+    .evaluateAll((blocks) => blocks.filter((block) => block.scrollWidth > block.clientWidth + 1).length);
+
+const topOf = (element: Locator): Promise<number> => element.evaluate((node) => node.getBoundingClientRect().top);
+
+for (const width of [1280, 390]) {
+  test(`lines of code wrap by keyboard, everywhere, for good, ${width} px`, async ({ page, misbehavior }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, guide);
+    const wide = await wideBlocks(page);
+    expect(wide, 'there is something to wrap').toBeGreaterThan(0);
+    const button = page.getByRole('button', { name: /^Wrap lines of / }).last();
+    await expect(button).toHaveAttribute('aria-pressed', 'false');
+    await button.focus();
+    const before = await topOf(button);
+    await page.keyboard.press('Enter');
+    await expect(button).toHaveAttribute('aria-pressed', 'true');
+    expect(await wideBlocks(page)).toBe(0);
+    expect(Math.abs((await topOf(button)) - before), 'the button stays in its place').toBeLessThanOrEqual(1);
+    await open(page, operation);
+    await expect(page.locator('.code__wrap:visible').first()).toHaveAttribute('aria-pressed', 'true');
+    expect(await wideBlocks(page), 'on other pages too').toBe(0);
+    await page.locator('.code__wrap:visible').first().press('Space');
+    await expect(page.locator('html')).not.toHaveAttribute('data-wrap-code');
+    const wideAgain = await wideBlocks(page);
+    console.log(`${wide} wide blocks on the guide, ${wideAgain} on the operation`);
+    expect(wideAgain).toBeGreaterThan(0);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    expect(misbehavior.problems).toEqual([]);
+  });
+}
+
+test('wrapped code is wrapped before the first paint, and nothing moves', async ({ page }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('pai.wrap-code', 'on');
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.route('**/*.js', (route) => route.abort());
+  await page.goto(guide);
+  expect(await wideBlocks(page), 'without any script file').toBe(0);
+  await page.unroute('**/*.js');
+  await open(page, guide);
+  const shift = await page.evaluate(() =>
+    (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+  );
+  console.log(`layout shift ${shift.toFixed(4)}`);
+  expect(shift).toBeLessThan(0.02);
+});
+
+test('without JavaScript no button of code is offered, and diagrams show their source', async ({ browser, origin }) => {
+  const context = await browser.newContext({ baseURL: origin, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto('/docs/api/webhooks/');
+  await expect(page.locator('.code__wrap').first()).toBeHidden();
+  await expect(page.locator('.diagram-source').first()).toBeVisible();
+  await expect(page.locator('.diagram-source').first()).toContainText('sequenceDiagram');
+  await context.close();
+});
+
+for (const mode of ['light', 'dark'] as const) {
+  for (const width of [1280, 390]) {
+    test(`"?" lists the keys, and gives the focus back, ${mode}, ${width} px`, async ({ page, misbehavior }) => {
+      await page.setViewportSize({ width, height: 800 });
+      const requests: string[] = [];
+      page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+      await open(page, `${operation}?docusaurus-theme=${mode}`);
+      await page.waitForLoadState('networkidle');
+      expect(requests, 'nothing of it is loaded before').not.toContain('/css/dialogs.css');
+      const link = page.getByRole('link', { name: 'View as Markdown' });
+      await link.focus();
+      await page.keyboard.press('?');
+      const dialog = page.getByRole('dialog', { name: 'Keys' });
+      await expect(dialog).toBeVisible();
+      const rows = await dialog.locator('.keys__row').count();
+      console.log(`${rows} rows`);
+      expect(rows).toBeGreaterThan(5);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+      expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog'), 'one at a time').toHaveCount(1);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(link).toBeFocused();
+      await page.keyboard.press('?');
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      expect(misbehavior.problems).toEqual([]);
+    });
+  }
+}
+
+test('"?" in the search is a letter', async ({ page }) => {
+  await open(page, guide);
+  await page.keyboard.press('/');
+  const field = page.getByRole('combobox');
+  await expect(field).toBeFocused();
+  await field.press('?');
+  await expect(field).toHaveValue('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toHaveCount(0);
+});
+
+test('going back leads to the place that was read, from page to page', async ({ page }) => {
+  for (const address of [guide, `${guide}#money`]) {
+    await open(page, address);
+    const link = page.locator('.markdown a[href="/docs/api/errors"]').last();
+    await link.scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => window.scrollY);
+    expect(before, 'the link stands far below').toBeGreaterThan(1000);
+    await link.click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Errors');
+    expect(await page.evaluate(() => window.scrollY), 'a new page begins at its top').toBe(0);
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Introduction');
+    await expect.poll(() => page.evaluate(() => window.scrollY), address).toBe(before);
+    console.log(`${address}: ${before} px before and after`);
+  }
+});
+
+test('a heading is a permalink that is copied', async ({ page, context, origin }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, guide);
+  await page.locator('#money').hover();
+  await page.locator('#money .hash-link').click();
+  await expect(page).toHaveURL(`${origin}${guide}#money`);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${origin}${guide}#money`);
+});
+
+test('pages say when they were last changed, as far as the history knows', () => {
+  const days = new Map(
+    [...pageDates(root)].map(([file, day]) => [
+      file.startsWith(path.join(root, 'src')) ? '/' : routeOfPage(path.join(root, 'docs'), file),
+      day,
+    ]),
+  );
+  let dated = 0;
+  for (const route of sitemapRoutes()) {
+    const shown = htmlOf(route)('time[itemprop="dateModified"]').attr('datetime')?.slice(0, 10);
+    expect(shown, route).toBe(days.get(route));
+    if (shown !== undefined) dated += 1;
+  }
+  console.log(`${dated} pages with a date`);
+  expect(dated > 30 || days.size === 0).toBe(true);
+});
+
+test('on paper there are the whole words and samples, and nothing to press', async ({ page }) => {
+  await open(page, operation);
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  for (const hidden of ['.navbar', '.page-tools', '.code__wrap', '.code__copy', '.search-button'])
+    await expect(page.locator(hidden).first(), hidden).toBeHidden();
+  await expect(page.locator('main details:not([open])')).toHaveCount(0);
+  const blocks = await page.locator('pre.code__box:visible').count();
+  console.log(`${blocks} blocks of code on paper`);
+  expect(blocks).toBeGreaterThan(3);
+  expect(await wideBlocks(page), 'no line is cut').toBe(0);
+});
