@@ -18,6 +18,7 @@ import markdownTwins from './src/plugins/markdown-twins';
 import openapiTheme from './src/plugins/openapi-theme';
 import pageMetadata from './src/plugins/page-metadata';
 import searchIndex from './src/plugins/search-index';
+import siteIcons from './src/plugins/site-icons';
 import staticHighlighting from './src/plugins/static-highlighting';
 
 const siteDir = __dirname;
@@ -28,7 +29,7 @@ const preset: Options = {
   pages: { rehypePlugins: rehypePlugins(siteDir) },
   sitemap: sitemap(siteDir),
   theme: {
-    customCss: ['./src/css/tokens.css', './src/css/site.css', './src/css/reference.css', './src/css/search.css'],
+    customCss: ['tokens', 'site', 'reference', 'search', 'home'].map((name) => `./src/css/${name}.css`),
   },
 };
 
@@ -39,7 +40,7 @@ const themeConfig: ThemeConfig = {
   announcementBar,
   docs: { sidebar: { hideable: false, autoCollapseCategories: false } },
   tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
-  mermaid: { theme: { light: 'neutral', dark: 'dark' } },
+  mermaid: { theme: { light: 'base', dark: 'base' } },
 };
 
 const config: Config = {
@@ -69,6 +70,7 @@ const config: Config = {
     searchIndex,
     markdownTwins,
     pageMetadata,
+    siteIcons,
   ],
   themes: ['@docusaurus/theme-mermaid', openapiTheme],
   clientModules: ['./src/client/index.ts', './src/client/layout.ts'],
