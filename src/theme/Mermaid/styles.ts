@@ -1,10 +1,10 @@
 /**
  * Style of every diagram, put after Mermaid's own into the drawing. Colors are the site's custom properties, so that
- * a drawing follows the mode without being drawn again. `money` and `end` are classes that a diagram gives to the parts
- * where money has moved and where a life ends.
+ * a drawing follows the mode without being drawn again. A diagram marks its parts
+ * with three classes: `money` (it has moved), `risk` (somebody must act), `closed` (nothing follows).
  */
 const themeCSS = `
-:is(.node, .statediagram-state) :is(rect, circle, polygon, path.basic, .basic.label-container),
+:is(.node, .statediagram-state) :is(rect, circle, path.basic, .basic.label-container),
 rect.actor, .statediagram-cluster rect.outer {
   fill: var(--site-surface-raised) !important;
   stroke: var(--site-border-strong) !important;
@@ -13,7 +13,7 @@ rect.actor, .statediagram-cluster rect.outer {
 .node polygon { fill: var(--site-brand-soft) !important; stroke: var(--site-brand) !important; }
 .node.money :is(rect, path) { fill: var(--site-success-soft) !important; stroke: var(--site-success) !important; }
 .node.risk :is(rect, path) { fill: var(--site-warning-soft) !important; stroke: var(--site-warning) !important; }
-.node.end :is(rect, path) { fill: var(--site-danger-soft) !important; stroke: var(--site-danger) !important; }
+.node.closed :is(rect, path) { fill: var(--site-danger-soft) !important; stroke: var(--site-danger) !important; }
 .cluster rect { fill: var(--site-surface) !important; stroke: var(--site-border) !important; }
 :is(.nodeLabel, .label, .cluster-label, .stateLabel) :is(span, p, text),
 .nodeLabel, .cluster-label span, .nodeLabel p, .state-title,

@@ -72,7 +72,9 @@ export function pairsInCss(css: string): [string, string][] {
   const token = (value: string | undefined) => /^var\(--site-([\w-]+)\)$/.exec(value ?? '')?.[1];
   parseCss(css).walkRules((rule) => {
     const values = new Map<string, string>();
-    rule.walkDecls((declaration) => values.set(declaration.prop, declaration.value));
+    rule.walkDecls((declaration) => {
+      values.set(declaration.prop, declaration.value);
+    });
     const front = token(values.get('color'));
     const behind = token(values.get('background') ?? values.get('background-color'));
     if (front !== undefined && behind !== undefined) pairs.push([front, behind]);
