@@ -48,6 +48,8 @@ for (const view of views) {
     await show(page, view);
     await expect(page, `${view.route} looks different; see tests/visual/README.md`).toHaveScreenshot(view.file, {
       maxDiffPixels: 20,
+      // A busy machine needs a while for two pictures that are the same.
+      timeout: 30_000,
     });
   });
 }

@@ -14,7 +14,7 @@ export interface View {
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
-const heights: Readonly<Record<number, number>> = { 390: 844, 768: 900, 1280: 800, 1920: 800 };
+const heights: Readonly<Record<number, number>> = { 390: 844, 768: 900, 1280: 720, 1920: 640 };
 
 const scrollTo = (selector: string) => async (page: Page) =>
   page.locator(selector).evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
@@ -34,11 +34,16 @@ interface Kind {
   readonly name: string;
   readonly route: string;
   readonly prepare?: View['prepare'];
+  /** Widths at which it is seen; all of them if nothing is said. */
+  readonly widths?: readonly number[];
 }
+
+/** For what looks alike on all phones, and on all desks. */
+const smallAndLarge = [390, 1280];
 
 const kinds: readonly Kind[] = [
   { name: 'home', route: '/' },
-  { name: 'map', route: '/', prepare: scrollTo('.map') },
+  { name: 'map', route: '/', prepare: scrollTo('.map'), widths: [768, 1280] },
   { name: 'category', route: '/docs/category/concepts' },
   { name: 'concept', route: '/docs/get-started/concepts/transactions' },
   { name: 'diagram', route: '/docs/get-started/concepts/orders/subscriptions', prepare: drawn },
@@ -46,15 +51,16 @@ const kinds: readonly Kind[] = [
   { name: 'guide', route: '/docs/api/errors' },
   { name: 'operation', route: '/api/create-subscription' },
   { name: 'reference', route: '/api/' },
-  { name: 'not-found', route: '/docs/get-started/concepts/custmers' },
-  { name: 'search', route: '/', prepare: searched },
+  { name: 'not-found', route: '/docs/get-started/concepts/custmers', widths: smallAndLarge },
+  { name: 'search', route: '/', prepare: searched, widths: smallAndLarge },
 ];
 
-/** Each kind at every width; the modes alternate, so that both are seen at each width. */
-export const views: readonly View[] = kinds.flatMap(({ name, route, prepare }, row) =>
-  Object.entries(heights).map(([text, height], column): View => {
-    const mode = (row + column) % 2 === 0 ? 'light' : 'dark';
+/** Each kind at its widths; the modes alternate, so that both are seen at each width. */
+export const views: readonly View[] = kinds.flatMap(({ name, route, prepare, widths }, row) =>
+  Object.entries(heights).flatMap(([text, height], column): View[] => {
     const width = Number(text);
-    return { file: `${name}-${width}-${mode}.png`, route, width, height, mode, ...(prepare && { prepare }) };
+    if (widths?.includes(width) === false) return [];
+    const mode = (row + column) % 2 === 0 ? 'light' : 'dark';
+    return [{ file: `${name}-${width}-${mode}.png`, route, width, height, mode, ...(prepare && { prepare }) }];
   }),
 );
