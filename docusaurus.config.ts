@@ -21,6 +21,7 @@ import markdownTwins from './src/plugins/markdown-twins';
 import openapiTheme from './src/plugins/openapi-theme';
 import pageMetadata from './src/plugins/page-metadata';
 import searchIndex from './src/plugins/search-index';
+import siteIcons from './src/plugins/site-icons';
 import staticHighlighting from './src/plugins/static-highlighting';
 
 const siteDir = __dirname;
@@ -35,14 +36,9 @@ const preset: Options = {
   },
   sitemap: sitemap(siteDir),
   theme: {
-    customCss: [
-      './src/css/tokens.css',
-      './src/css/site.css',
-      './src/css/callouts.css',
-      './src/css/diagrams.css',
-      './src/css/reference.css',
-      './src/css/search.css',
-    ],
+    customCss: ['tokens', 'site', 'callouts', 'diagrams', 'reference', 'search', 'home'].map(
+      (name) => `./src/css/${name}.css`,
+    ),
   },
 };
 
@@ -53,7 +49,7 @@ const themeConfig: ThemeConfig = {
   announcementBar,
   docs: { sidebar: { hideable: false, autoCollapseCategories: false } },
   tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
-  mermaid: { theme: { light: 'neutral', dark: 'dark' } },
+  mermaid: { theme: { light: 'base', dark: 'base' } },
 };
 
 const config: Config = {
@@ -84,6 +80,7 @@ const config: Config = {
     searchIndex,
     markdownTwins,
     pageMetadata,
+    siteIcons,
   ],
   themes: ['@docusaurus/theme-mermaid', openapiTheme],
   clientModules: ['./src/client/index.ts', './src/client/layout.ts'],

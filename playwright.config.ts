@@ -13,7 +13,15 @@ const args = [
   '--disable-sync',
 ];
 
-/** `check` needs neither build nor browser, `rules` builds broken copies, `site` opens the production build in Chromium. */
+const chromium = {
+  ...devices['Desktop Chrome'],
+  launchOptions: { ...(executablePath === undefined ? {} : { executablePath }), args },
+};
+
+/**
+ * `check` needs neither build nor browser, `rules` builds broken copies, `site` opens the production build in Chromium,
+ * `visual` compares it with the pictures that are kept.
+ */
 export default defineConfig({
   testDir: 'tests',
   fullyParallel: true,
@@ -26,13 +34,12 @@ export default defineConfig({
     { name: 'check', testDir: 'tests/check' },
     { name: 'tutorials', testDir: 'tests/tutorials', timeout: 120_000 },
     { name: 'rules', testDir: 'tests/rules', fullyParallel: false },
+    { name: 'site', testDir: 'tests/site', use: chromium },
     {
-      name: 'site',
-      testDir: 'tests/site',
-      use: {
-        ...devices['Desktop Chrome'],
-        launchOptions: { ...(executablePath === undefined ? {} : { executablePath }), args },
-      },
+      name: 'visual',
+      testDir: 'tests/visual',
+      snapshotPathTemplate: 'tests/visual/pictures/{arg}{ext}',
+      use: chromium,
     },
   ],
 });

@@ -2,7 +2,7 @@
  * `npm run generate`: makes everything that is generated, from a clean start.
  *
  * In: `api-spec/`. Out: the bundled description (`.generated/openapi.json` for the build, `.generated/static/openapi.*`
- * for readers) and the reference's pages (`docs/reference/`). Ends with status 1 and the reason (file, line, what to
+ * for readers), the marks and icons, and the reference's pages (`docs/reference/`). Ends with status 1 and the reason (file, line, what to
  * do) if the description is broken or a page is missing.
  */
 import { spawnSync } from 'node:child_process';
@@ -14,6 +14,7 @@ import { referenceFolder } from '../src/config/routes';
 import { writeBacklinks, writeCoverage } from './lib/backlinks';
 import { bundleDescription, operationsOf, type BundledDescription } from './lib/description';
 import { writeDownloads } from './lib/downloads';
+import { writeMarks } from './lib/marks';
 import { payloadSchemas, payloadTypes, type DescribedPayloads } from './lib/payload-types';
 
 const root = path.resolve(fileURLToPath(import.meta.url), '..', '..');
@@ -95,6 +96,7 @@ try {
   writeLongLists(description as DescribedPayloads);
   await writePayloads(description as DescribedPayloads);
   await writeDownloads(description, path.join(root, 'api-spec', 'CHANGELOG.md'), path.join(generated, 'static'));
+  writeMarks(path.join(generated, 'static'));
   const linked = writeBacklinks(root);
   writeCoverage(root);
   generatePages();

@@ -18,9 +18,13 @@ const parts = [
   [
     'browser tests',
     () =>
-      runTool('playwright', ['test', '--project', 'site', '--project', 'rules', '--project', 'tutorials'], {
-        CHROMIUM_PATH: browser,
-      }),
+      runTool(
+        'playwright',
+        ['test', '--project', 'site', '--project', 'visual', '--project', 'rules', '--project', 'tutorials'],
+        {
+          CHROMIUM_PATH: browser,
+        },
+      ),
   ],
 ];
 

@@ -133,7 +133,10 @@ function mermaidFaults({ code, following }: Block): Fault[] {
   }
   const end = following.findIndex(({ type }) => type === 'heading');
   const near = following.slice(0, Math.min(4, end < 0 ? 4 : end));
-  if (!near.some(({ type }) => type === 'list' || type === 'table')) {
+  // The table of an enumeration says of each value what the diagram groups it by.
+  const tells = (node: (typeof near)[number]): boolean =>
+    node.type === 'list' || node.type === 'table' || ('name' in node && node.name === 'EnumTable');
+  if (!near.some(tells)) {
     faults.push({ line: -1, message: 'the diagram is not told in words; add a list with the same content after it' });
   }
   return faults;

@@ -13,7 +13,7 @@ const LONGEST = 160;
 
 /** Keys of a page of `docs/`, and those of the home page, which has no kind and no sidebar. */
 const DOCS_KEYS = ['kind', 'title', 'description', 'sidebar_label', 'omits'];
-const HOME_KEYS = ['title', 'description', 'hide_table_of_contents'];
+const HOME_KEYS = ['title', 'description', 'hide_table_of_contents', 'wrapperClassName'];
 
 /** The kind of a page; `undefined` for the home page and for a kind that does not exist. */
 export function kindOf(page: Page): Kind | undefined {

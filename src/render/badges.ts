@@ -8,7 +8,7 @@ export function methodBadge({ method }: Pick<Operation, 'method'>): Element {
 }
 
 export function badge(text: string, kind: string): Element {
-  return h('span', { className: ['badge', `badge--${kind}`] }, text);
+  return h('span', { className: ['mark', `mark--${kind}`] }, text);
 }
 
 const STATUS_TEXT: Record<string, string> = {

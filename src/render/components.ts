@@ -14,6 +14,7 @@ import type { Backlinks } from './explained-in';
 import { renderOperation } from './operation';
 import { operationLink, operationTable, renderOverview } from './overview';
 import { payloadSchema, type PayloadFiles } from './payload-schema';
+import { renderPlatformMap } from './platform-map';
 import { amount, price, priceChart, priceTable, sum } from './prices';
 import { enumTable, errorMatrix, errorOperations, errorTable, eventTable, fieldTable, limit } from './reference-tables';
 
@@ -227,6 +228,7 @@ export const COMPONENTS: Record<string, Component> = {
       return children(amount(price(attributes.required('formula'), Number(attributes.required('quantity')))));
     },
   },
+  PlatformMap: { render: (attributes, { description }) => (attributes.only(), renderPlatformMap(description)) },
   PriceChart: { render: (attributes) => (attributes.only(), priceChart()) },
   Sum: { inline: true, render: (attributes) => children(sum(attributes.only('of').required('of'))) },
 };

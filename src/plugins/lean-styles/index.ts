@@ -7,10 +7,11 @@ import { PurgeCSS } from 'purgecss';
 const composedNames = [/^col--\d+$/, /^theme-/];
 
 /**
- * Parts of Infima that no page has, although scripts hold words that look like their class names.
+ * Parts of Infima and of the theme that no page has, although scripts hold words that look like their class names:
+ * there are no tags, no dark bars, no sidebar that folds away, and only two kinds of callout.
  */
 const absentParts =
-  /^(?:avatar|badge|hero|pills|tabs|pagination(?!-nav)|button--(?!primary|secondary|sm|outline)|text--(?!truncate|center)|shadow--|card-demo)/;
+  /^(?:navbar--dark|footer--dark|tag(?:_|s_|WithCount|Regular)|collapseSidebarButton|expandButton|alert--(?:secondary|success)|sidebarLogo|avatar|badge|hero|pills|tabs|pagination(?!-nav)|button--(?!primary|secondary|sm|outline)|text--(?!truncate|center)|shadow--|card-demo)/;
 
 /** The few parts of the bundler's compilation that are used here (the same in Rspack and webpack). */
 interface Compilation {

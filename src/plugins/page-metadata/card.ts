@@ -4,6 +4,8 @@
  */
 import path from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
+import { markGroup } from '../../marks/mark';
+import { colorOf, paletteOf } from '../../marks/palette';
 
 /** What stands on a card. */
 export interface CardText {
@@ -18,8 +20,13 @@ const HEIGHT = 630;
 const MARGIN = 80;
 /** Average width of a letter, as a part of the type size; a little generous, so that nothing is cut. */
 const LETTER = { bold: 0.66, regular: 0.58 };
-/** The light palette of `src/css/tokens.css`; an image has no style sheet. */
-const COLORS = { surface: '#ffffff', brand: '#0b5c6b', text: '#17242b', muted: '#46565f' };
+const palette = paletteOf('light');
+const COLORS = {
+  surface: colorOf(palette, 'surface'),
+  brand: colorOf(palette, 'brand'),
+  text: colorOf(palette, 'text'),
+  muted: colorOf(palette, 'text-muted'),
+};
 
 const fontFolder = path.join(path.dirname(require.resolve('dejavu-fonts-ttf/package.json')), 'ttf');
 const fontFiles = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((file) => path.join(fontFolder, file));
@@ -39,11 +46,18 @@ export function linesOf(text: string, size: number, letter: number, most: number
   return [...lines.slice(0, most - 1), `${(lines[most - 1] ?? '').slice(0, room - 1)}…`];
 }
 
-function textBlock(lines: readonly string[], top: number, size: number, color: string, weight: number): string {
+function textBlock(
+  lines: readonly string[],
+  top: number,
+  size: number,
+  color: string,
+  weight: number,
+  left = MARGIN,
+): string {
   return lines
     .map((line, index) => {
       const y = top + index * size * 1.3;
-      return `<text x="${MARGIN}" y="${y}" font-family="DejaVu Sans" font-size="${size}" font-weight="${weight}" fill="${color}">${escape(line)}</text>`;
+      return `<text x="${left}" y="${y}" font-family="DejaVu Sans" font-size="${size}" font-weight="${weight}" fill="${color}">${escape(line)}</text>`;
     })
     .join('');
 }
@@ -62,7 +76,8 @@ export function cardSvg({ provider, section, title, description }: CardText): st
     textBlock([section], 125, 30, COLORS.brand, 700) +
     textBlock(heading, top, size, COLORS.text, 700) +
     textBlock(text, below, 30, COLORS.muted, 400) +
-    textBlock([`${provider} developer documentation`], HEIGHT - 60, 26, COLORS.brand, 400) +
+    `<g transform="translate(${MARGIN} ${HEIGHT - 104}) scale(2)">${markGroup('light')}</g>` +
+    textBlock([`${provider} developer documentation`], HEIGHT - 67, 26, COLORS.brand, 400, MARGIN + 76) +
     '</svg>'
   );
 }

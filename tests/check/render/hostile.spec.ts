@@ -86,7 +86,7 @@ test('nullable objects, lists and enumerations are the thing itself, marked null
   expect(idsOf(html)).toEqual(expect.arrayContaining(['body-object.inner', 'body-state--on', 'body-state--off']));
   expect(idsOf(html)).not.toContain('body-state--null');
   expect(html).not.toMatch(/field__type">[^<]*null/);
-  expect(html.match(/badge--nullable/g)).toHaveLength(8);
+  expect(html.match(/mark--nullable/g)).toHaveLength(8);
 });
 
 test('empty, boolean-like and contradictory schemas render', async () => {

@@ -1,0 +1,23 @@
+/** Writes logo, wordmark and icons of the site, drawn in the colors of the tokens, into `<folder>/img`. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Resvg } from '@resvg/resvg-js';
+import { markSvg, wordmarkSvg } from '../../src/marks/mark';
+
+const png = (svg: string, width: number): Buffer =>
+  new Resvg(svg, { fitTo: { mode: 'width', value: width }, font: { loadSystemFonts: false } }).render().asPng();
+
+export function writeMarks(folder: string): void {
+  const files: Record<string, string | Buffer> = {
+    'logo.svg': markSvg('light'),
+    'logo-dark.svg': markSvg('dark'),
+    'wordmark.svg': wordmarkSvg('light'),
+    'wordmark-dark.svg': wordmarkSvg('dark'),
+    'favicon.svg': markSvg('light'),
+    'favicon-32.png': png(markSvg('light'), 32),
+    // Phones cut the corners themselves, and show what is transparent as black.
+    'apple-touch-icon.png': png(markSvg('light', 0), 180),
+  };
+  mkdirSync(path.join(folder, 'img'), { recursive: true });
+  for (const [name, content] of Object.entries(files)) writeFileSync(path.join(folder, 'img', name), content);
+}

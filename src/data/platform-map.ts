@@ -1,0 +1,76 @@
+/**
+ * The picture of the whole on the home page: seven parts from the product to the money, in the order in which they are
+ * made. The style sheet (`src/css/home.css`) knows the place of each part and the arrows between them.
+ */
+export interface MapPart {
+  /** Names the part for the style sheet, which knows its place. */
+  readonly id: string;
+  readonly name: string;
+  /** The page that explains it. */
+  readonly concept: string;
+  /** What it is, in half a sentence. */
+  readonly text: string;
+  /** The field that later calls ask for, if they do. */
+  readonly gives?: { readonly field: string; readonly to: string };
+  /** Ids of the calls that make and read it. */
+  readonly calls: readonly string[];
+}
+
+const concepts = '/docs/get-started/concepts';
+
+export const platformMap: readonly MapPart[] = [
+  {
+    id: 'product',
+    name: 'Product',
+    concept: `${concepts}/products-and-plans`,
+    text: 'What you sell.',
+    gives: { field: 'productId', to: 'the plan' },
+    calls: ['createProduct', 'listProducts'],
+  },
+  {
+    id: 'plan',
+    name: 'Plan',
+    concept: `${concepts}/products-and-plans`,
+    text: 'Puts a price, a rhythm and a trial on the product.',
+    gives: { field: 'id', to: 'the items of the subscription' },
+    calls: ['createPlan', 'listPlans'],
+  },
+  {
+    id: 'customer',
+    name: 'Customer',
+    concept: `${concepts}/customers`,
+    text: 'The person or company who buys.',
+    gives: { field: 'customerId', to: 'the instrument, the subscription and the transaction' },
+    calls: ['createCustomer', 'listCustomers'],
+  },
+  {
+    id: 'instrument',
+    name: 'Payment instrument',
+    concept: `${concepts}/payment-instruments`,
+    text: 'The means to pay.',
+    gives: { field: 'paymentInstrumentId', to: 'the subscription and the transaction' },
+    calls: ['createPaymentInstrument', 'listCustomerPaymentInstruments'],
+  },
+  {
+    id: 'subscription',
+    name: 'Subscription',
+    concept: `${concepts}/orders/subscriptions`,
+    text: 'The order that renews: who buys which plan, from when on, and how it is paid.',
+    gives: { field: 'subscriptionId', to: 'pauses, cancellations and reactivations' },
+    calls: ['createSubscription', 'listSubscriptions'],
+  },
+  {
+    id: 'invoice',
+    name: 'Invoice',
+    concept: `${concepts}/invoices`,
+    text: 'What the customer owes for one cycle or one purchase. PAI makes it from the order.',
+    calls: ['listCustomerInvoices', 'getCustomerInvoicePdf'],
+  },
+  {
+    id: 'transaction',
+    name: 'Transaction',
+    concept: `${concepts}/transactions`,
+    text: 'Pays the invoice: moves the money, and says whether it moved.',
+    calls: ['createTransaction', 'listTransactions', 'refundTransaction'],
+  },
+];

@@ -1,0 +1,36 @@
+/**
+ * The colors of `src/css/tokens.css` for what no style sheet reaches: marks, icons and cards, and for the checks.
+ * Goes in: the file. Comes out: per mode the `--site-*` properties that are colors, without their prefix.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'postcss';
+
+export type Mode = 'light' | 'dark';
+export type Palette = ReadonlyMap<string, string>;
+
+const tokensFile = path.join(__dirname, '..', 'css', 'tokens.css');
+const selectors: Record<Mode, string> = { light: ':root', dark: "[data-theme='dark']" };
+
+/** The colors of one mode; `css` is the text of a token file. */
+export function paletteOf(mode: Mode, css = readFileSync(tokensFile, 'utf8')): Palette {
+  const colors = new Map<string, string>();
+  parse(css).walkRules((rule) => {
+    if (rule.selector !== selectors[mode]) return;
+    rule.walkDecls(/^--site-/, ({ prop, value }) => {
+      if (value.startsWith('#')) colors.set(prop.replace('--site-', ''), value);
+    });
+  });
+  return colors;
+}
+
+/** @throws if the palette has no color of this name */
+export function colorOf(palette: Palette, name: string): string {
+  const color = palette.get(name);
+  if (color === undefined) {
+    throw new Error(
+      `src/css/tokens.css: there is no color --site-${name}. Use one of ${[...palette.keys()].join(', ')}.`,
+    );
+  }
+  return color;
+}

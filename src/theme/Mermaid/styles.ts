@@ -1,0 +1,44 @@
+/**
+ * Style of every diagram, put after Mermaid's own into the drawing. Colors are the site's custom properties, so that
+ * a drawing follows the mode without being drawn again. A diagram marks its parts
+ * with three classes: `money` (it has moved), `risk` (somebody must act), `closed` (nothing follows).
+ */
+const themeCSS = `
+:is(.node, .statediagram-state) :is(rect, circle, path.basic, .basic.label-container),
+rect.actor, .statediagram-cluster rect.outer {
+  fill: var(--site-surface-raised) !important;
+  stroke: var(--site-border-strong) !important;
+  stroke-width: 1px !important;
+}
+.node polygon { fill: var(--site-brand-soft) !important; stroke: var(--site-brand) !important; }
+.node.money :is(rect, path) { fill: var(--site-success-soft) !important; stroke: var(--site-success) !important; }
+.node.risk :is(rect, path) { fill: var(--site-warning-soft) !important; stroke: var(--site-warning) !important; }
+.node.closed :is(rect, path) { fill: var(--site-danger-soft) !important; stroke: var(--site-danger) !important; }
+.cluster rect { fill: var(--site-surface) !important; stroke: var(--site-border) !important; }
+:is(.nodeLabel, .label, .cluster-label, .stateLabel) :is(span, p, text),
+.nodeLabel, .cluster-label span, .nodeLabel p, .state-title,
+text.actor, text.actor tspan, .messageText, .noteText, .noteText tspan, .loopText, .loopText tspan {
+  color: var(--site-text) !important;
+  fill: var(--site-text) !important;
+  stroke: none !important;
+}
+.edgeLabel, .edgeLabel p, .edgeLabel span, .labelBkg {
+  background-color: var(--site-surface) !important;
+  color: var(--site-text-muted) !important;
+}
+.edgeLabel rect { fill: var(--site-surface) !important; opacity: 1; }
+.flowchart-link, .edgePaths path.transition, path.transition, .messageLine0, .messageLine1 {
+  stroke: var(--site-text-muted) !important;
+  stroke-width: 1.25px !important;
+}
+.marker, marker path, #arrowhead path { fill: var(--site-text-muted) !important; stroke: var(--site-text-muted) !important; }
+.actor-line { stroke: var(--site-border) !important; }
+.note, rect.note { fill: var(--site-brand-soft) !important; stroke: var(--site-brand) !important; }
+.labelBox, .loopLine { fill: var(--site-surface-raised) !important; stroke: var(--site-border-strong) !important; }
+.labelText, .labelText tspan { fill: var(--site-text) !important; }
+`;
+
+const fontFamily = 'var(--site-font-text)';
+
+/** What is set of Mermaid's configuration. */
+export const diagramLook = { themeCSS, fontFamily, themeVariables: { fontFamily, fontSize: '14px' } };

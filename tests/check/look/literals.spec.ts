@@ -1,0 +1,38 @@
+/** No color is written out but in `src/css/tokens.css`. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { root } from '../../support/routes';
+import { colorsInCode, colorsInCss } from './colors';
+
+/** Colors that a page tells of; they color nothing. */
+const told: Readonly<Record<string, string>> = {
+  [path.join('src', 'data', 'framepay.ts')]: 'a value that the script takes, as an example of its contract',
+};
+
+const files = ['src', 'static', 'scripts'].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)),
+);
+
+test('colors are tokens', () => {
+  const styles = files.filter((file) => file.endsWith('.css') && file !== path.join('src', 'css', 'tokens.css'));
+  const code = files.filter((file) => /\.(?:tsx?|mts|cts|js|cjs|mjs|mdx|svg)$/.test(file) && !(file in told));
+  const text = (file: string) => readFileSync(path.join(root, file), 'utf8');
+  console.log(`${styles.length} style sheets, ${code.length} files of code and drawings`);
+  expect(styles.length).toBeGreaterThan(4);
+  expect(code.length).toBeGreaterThan(100);
+  const found = [
+    ...styles.flatMap((file) => colorsInCss(file, text(file))),
+    ...code.flatMap((file) => colorsInCode(file, text(file))),
+  ];
+  expect(found, 'colors that are written out: name them in src/css/tokens.css').toEqual([]);
+});
+
+test('a color that is written out is found', () => {
+  const css = 'a {\n  color: #fff;\n  border: 1px solid RebeccaPurple;\n  background: rgb(0 0 0 / 50%);\n}';
+  expect(colorsInCss('a.css', css)).toEqual(['a.css:2 #fff', 'a.css:3 RebeccaPurple', 'a.css:4 rgb(0 0 0 / 50%)']);
+  const fine =
+    'a { color: var(--site-text); fill: none; stroke: currentcolor; grid-area: tan-lines; color: CanvasText }';
+  expect(colorsInCss('b.css', fine)).toEqual([]);
+  expect(colorsInCode('a.ts', "x\nconst a = '#0b5c6b';\nhref='#fields'")).toEqual(['a.ts:2 #0b5c6b']);
+});
