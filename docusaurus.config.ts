@@ -19,6 +19,7 @@ import openapiTheme from './src/plugins/openapi-theme';
 import pageMetadata from './src/plugins/page-metadata';
 import searchIndex from './src/plugins/search-index';
 import staticHighlighting from './src/plugins/static-highlighting';
+import wholeHtml from './src/plugins/whole-html';
 
 const siteDir = __dirname;
 
@@ -66,12 +67,13 @@ const config: Config = {
     leanStyles,
     longLists,
     staticHighlighting,
+    wholeHtml,
     searchIndex,
     markdownTwins,
     pageMetadata,
   ],
   themes: ['@docusaurus/theme-mermaid', openapiTheme],
-  clientModules: ['./src/client/index.ts', './src/client/layout.ts'],
+  clientModules: ['./src/client/index.ts', './src/client/chunk-failure.ts', './src/client/layout.ts'],
   themeConfig,
 };
 

@@ -7,16 +7,33 @@ import Img from '@theme/MDXComponents/Img';
 import Li from '@theme/MDXComponents/Li';
 import Pre from '@theme/MDXComponents/Pre';
 import Ul from '@theme/MDXComponents/Ul';
+import { loadedOrKept } from '../../client/chunk-failure';
 import LongList from '../../components/LongList';
 
 // Callouts and diagrams stand on guides only; the pages of the reference need not load them (5 kB gzip).
-const LazyAdmonition = lazy(() => import('@theme/Admonition'));
-const LazyMermaid = lazy(() => import('@theme/Mermaid'));
+const LazyAdmonition = lazy(() => loadedOrKept(import('@theme/Admonition')));
+const LazyMermaid = lazy(() => loadedOrKept(import('@theme/Mermaid')));
 
-/** A callout; the server renders it whole, the browser takes it over once its script is there. */
+/** Colors of the stylesheet by kind of callout, where they have another name. */
+const alerts: Partial<Record<string, string>> = { note: 'secondary', tip: 'success' };
+
+/**
+ * A callout. The server renders it whole; until its script has come, and where that fails, the plain words stand there.
+ */
 function Admonition(props: ComponentProps<typeof LazyAdmonition>): ReactNode {
+  const { type, title, children } = props;
+  const plain = (
+    <div className={`theme-admonition alert alert--${alerts[type] ?? type}`}>
+      {title !== undefined && (
+        <p>
+          <strong>{title}</strong>
+        </p>
+      )}
+      {children}
+    </div>
+  );
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={plain}>
       <LazyAdmonition {...props} />
     </Suspense>
   );
