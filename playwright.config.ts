@@ -13,7 +13,10 @@ const args = [
   '--disable-sync',
 ];
 
-/** `check` needs neither build nor browser, `rules` builds broken copies, `site` opens the production build in Chromium. */
+/**
+ * `check` needs neither build nor browser, `rules` builds broken copies, `deploy` builds a second time and serves the
+ * site with nginx, `site` opens the production build in Chromium.
+ */
 export default defineConfig({
   testDir: 'tests',
   fullyParallel: true,
@@ -25,6 +28,7 @@ export default defineConfig({
   projects: [
     { name: 'check', testDir: 'tests/check' },
     { name: 'tutorials', testDir: 'tests/tutorials', timeout: 120_000 },
+    { name: 'deploy', testDir: 'tests/deploy', fullyParallel: false, timeout: 300_000 },
     { name: 'rules', testDir: 'tests/rules', fullyParallel: false },
     {
       name: 'site',

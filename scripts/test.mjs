@@ -18,9 +18,13 @@ const parts = [
   [
     'browser tests',
     () =>
-      runTool('playwright', ['test', '--project', 'site', '--project', 'rules', '--project', 'tutorials'], {
-        CHROMIUM_PATH: browser,
-      }),
+      runTool(
+        'playwright',
+        ['test', ...['site', 'rules', 'deploy', 'tutorials'].flatMap((name) => ['--project', name])],
+        {
+          CHROMIUM_PATH: browser,
+        },
+      ),
   ],
 ];
 
