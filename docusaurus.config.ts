@@ -11,6 +11,7 @@ import { sitemap } from './src/config/sitemap';
 import descriptionDependency from './src/plugins/description-dependency';
 import earlyScripts from './src/plugins/early-scripts';
 import leanConfig from './src/plugins/lean-config';
+import leanContent from './src/plugins/lean-content';
 import leanScripts from './src/plugins/lean-scripts';
 import leanStyles from './src/plugins/lean-styles';
 import longLists from './src/plugins/long-lists';
@@ -19,7 +20,6 @@ import openapiTheme from './src/plugins/openapi-theme';
 import pageMetadata from './src/plugins/page-metadata';
 import searchIndex from './src/plugins/search-index';
 import staticHighlighting from './src/plugins/static-highlighting';
-import wholeHtml from './src/plugins/whole-html';
 
 const siteDir = __dirname;
 
@@ -29,7 +29,14 @@ const preset: Options = {
   pages: { rehypePlugins: rehypePlugins(siteDir) },
   sitemap: sitemap(siteDir),
   theme: {
-    customCss: ['./src/css/tokens.css', './src/css/site.css', './src/css/reference.css', './src/css/search.css'],
+    customCss: [
+      './src/css/tokens.css',
+      './src/css/site.css',
+      './src/css/callouts.css',
+      './src/css/diagrams.css',
+      './src/css/reference.css',
+      './src/css/search.css',
+    ],
   },
 };
 
@@ -63,11 +70,11 @@ const config: Config = {
     descriptionDependency,
     earlyScripts,
     leanConfig,
+    leanContent,
     leanScripts,
     leanStyles,
     longLists,
     staticHighlighting,
-    wholeHtml,
     searchIndex,
     markdownTwins,
     pageMetadata,

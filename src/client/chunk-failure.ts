@@ -22,7 +22,7 @@ export function reloadOnce(error: unknown): void {
 /**
  * For `lazy`: a module whose loading may fail without breaking the page.
  *
- * @returns the module, or a promise that stays open after a failure, so that React keeps the HTML of the server
+ * @returns the module, or a promise that stays open after a failure, so that what stands in its place stays
  */
 export function loadedOrKept<Module>(module: Promise<Module>): Promise<Module> {
   return module.catch((error: unknown) => {

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type { MDXOptions } from '@docusaurus/mdx-loader';
 import type { Options } from '@docusaurus/plugin-content-docs';
+import callouts from '../rehype/callouts';
+import diagrams from '../rehype/diagrams';
 import expandComponents from '../rehype/expand-components';
 import highlightCode from '../rehype/highlight-code';
 import scrollTables from '../rehype/scroll-tables';
@@ -9,6 +11,8 @@ import { provider } from './provider';
 /** What turns the components and code fences of a page into static HTML; `siteDir` is the repository's path. */
 export function rehypePlugins(siteDir: string): MDXOptions['rehypePlugins'] {
   return [
+    callouts,
+    diagrams,
     scrollTables,
     [expandComponents, { descriptionFile: path.join(siteDir, '.generated', 'openapi.json') }],
     [highlightCode, { root: siteDir }],

@@ -2,23 +2,9 @@
  * Links from the reference back to the pages that explain a thing. In: pages and their usage. Out: for each operation,
  * schema and field the titles and routes of the pages, in the order of the routes.
  */
+import type { Backlink, Backlinks } from '../render/explained-in';
 import type { Page } from './pages';
 import type { Usage } from './usage';
-
-export interface Backlink {
-  readonly title: string;
-  readonly path: string;
-}
-
-/** Content of `.generated/backlinks.json`. */
-export interface Backlinks {
-  /** By operation id; events have one too. */
-  readonly operations: Record<string, Backlink[]>;
-  /** By schema name. */
-  readonly schemas: Record<string, Backlink[]>;
-  /** By `Schema.field`, the innermost named schema that holds the field. */
-  readonly fields: Record<string, Backlink[]>;
-}
 
 /** The links of all pages but the home page, which points to everything. */
 export function backlinksOf(pages: readonly Page[], usage: Usage): Backlinks {

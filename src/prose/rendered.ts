@@ -8,6 +8,7 @@ import { PageIds } from '../description/field-tree';
 import { unknownName } from '../description/names';
 import type { JsonValue } from '../description/types';
 import { Attributes, COMPONENTS, type RenderContext } from '../render/components';
+import { NO_BACKLINKS } from '../render/explained-in';
 import type { Finding, Report } from './finding';
 import type { Page } from './pages';
 import { Samples } from './samples';
@@ -49,7 +50,7 @@ function contextOf(description: Description): RenderContext {
   let number = 0;
   return {
     description,
-    backlinks: {},
+    backlinks: NO_BACKLINKS,
     ids: new PageIds(),
     // Not read: <PayloadSchema> is judged by its schema alone, since its files are made after this check.
     payloadFiles: { types: '', schemas: '' },

@@ -21,8 +21,8 @@ import { nearestName } from '../description/names';
 import type { JsonValue } from '../description/types';
 import { Attributes, COMPONENTS, type RenderContext } from '../render/components';
 import { payloadFilesOf } from '../render/payload-schema';
-import { type Content, h, seal } from '../render/hast';
-import type { Backlink } from '../render/operation';
+import { type Backlinks, NO_BACKLINKS } from '../render/explained-in';
+import { anchorsOf, type Content, component as jsx, h, seal } from '../render/hast';
 
 export interface Options {
   descriptionFile: string;
@@ -95,10 +95,9 @@ function attributesOf(node: JsxElement): Record<string, JsonValue> {
   return result;
 }
 
-/** The pages that explain each operation, from the file that `npm run generate` writes; none before its first run. */
-function readBacklinks(file: string): Record<string, Backlink[]> {
-  if (!existsSync(file)) return {};
-  return (JSON.parse(readFileSync(file, 'utf8')) as { operations: Record<string, Backlink[]> }).operations;
+/** The pages that explain each operation and field, from the file that `npm run generate` writes; none before its first run. */
+function readBacklinks(file: string): Backlinks {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Backlinks) : NO_BACKLINKS;
 }
 
 function expand(node: JsxElement, name: string, parent: Parent, context: RenderContext): Content[] {
@@ -115,7 +114,10 @@ function expand(node: JsxElement, name: string, parent: Parent, context: RenderC
   }
   if (node.children.length > 0) throw new DescriptionError(`<${name}> takes no content. Close it: <${name} … />.`);
   const result = component.render(new Attributes(name, attributesOf(node)), context);
-  const content = (Array.isArray(result) ? result : [result]).map(seal);
+  const parts = Array.isArray(result) ? result : [result];
+  const anchors = parts.flatMap(anchorsOf);
+  const content = parts.map(seal);
+  if (anchors.length > 0) content.push(jsx('Anchors', { ids: anchors.join(' ') }));
   // An inline component alone in its paragraph has lost the paragraph on its way through MDX.
   const isAlone = component.inline && node.type === 'mdxJsxFlowElement' && parent.type === 'root';
   return isAlone ? [h('p', content)] : content;

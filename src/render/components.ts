@@ -10,7 +10,8 @@ import type { JsonValue } from '../description/types';
 import { renderEventPayload, renderRequest, renderResponse } from './exchange';
 import { framePayTable, testCardTable } from './data-tables';
 import { children, type Content } from './hast';
-import { type Backlink, renderOperation } from './operation';
+import type { Backlinks } from './explained-in';
+import { renderOperation } from './operation';
 import { operationLink, operationTable, renderOverview } from './overview';
 import { payloadSchema, type PayloadFiles } from './payload-schema';
 import { amount, price, priceChart, priceTable, sum } from './prices';
@@ -18,7 +19,7 @@ import { enumTable, errorMatrix, errorOperations, errorTable, eventTable, fieldT
 
 export interface RenderContext {
   description: Description;
-  backlinks: Record<string, Backlink[]>;
+  backlinks: Backlinks;
   /** Ids that components have taken on this page. */
   ids: PageIds;
   payloadFiles: PayloadFiles;
@@ -118,7 +119,7 @@ export const COMPONENTS: Record<string, Component> = {
   Operation: {
     render: (attributes, { description, backlinks }) => {
       const id = attributes.only('id').required('id');
-      return renderOperation(description, id, backlinks[id] ?? []);
+      return renderOperation(description, id, backlinks);
     },
   },
   ApiOverview: { render: (attributes, { description }) => (attributes.only(), renderOverview(description)) },

@@ -1,8 +1,8 @@
 /**
  * Building blocks of the static page content: `h` for elements, and `seal`, the last step before a tree is handed to
- * MDX. MDX maps plain elements to the theme's components: wanted for `a` (client navigation, broken-link check), `li`
- * and headings (anchor check), unwanted for `code`, `pre`, `details`, `ul` and `img`, which would bring heavy
- * components. `seal` marks the latter as explicit JSX, which MDX leaves alone, and turns every subtree that needs no
+ * MDX. MDX maps plain elements to the theme's components: wanted for `a` (client navigation, broken-link check) and
+ * headings (anchor check), unwanted for `code`, `pre`, `details`, `ul`, `li` and `img`, which would bring heavy
+ * components; the component `Anchors` reports the anchors of all of them. `seal` marks the latter as explicit JSX, which MDX leaves alone, and turns every subtree that needs no
  * component into one HTML string, so that fields and highlighted code cost the browser next to nothing.
  */
 import type { Element, ElementContent, Properties, Root } from 'hast';
@@ -15,7 +15,7 @@ export { h };
 export type Content = ElementContent;
 export type Child = Content | string | undefined | false | Child[];
 
-const EXPLICIT = new Set(['code', 'details', 'img', 'pre', 'table', 'ul']);
+const EXPLICIT = new Set(['code', 'details', 'img', 'li', 'pre', 'table', 'ul']);
 const markup = new WeakMap<object, string>();
 
 /** Flattens optional and nested children; strings become text. */
@@ -139,11 +139,18 @@ export function textOf(node: Content): string {
   return node.type === 'element' ? node.children.map(textOf).join('') : '';
 }
 
-/** Links in the page need no router; links to other pages and elements with an anchor are the theme's business. */
+/** Links in the page need no router; links to other pages and headings with an anchor are the theme's business. */
 function needsTheme(node: Element): boolean {
   const { href, id } = node.properties;
   if (node.tagName === 'a') return id !== undefined || !(href ?? '').startsWith('#');
-  return id !== undefined && /^(li|h[1-6])$/.test(node.tagName);
+  return id !== undefined && /^h[1-6]$/.test(node.tagName);
+}
+
+/** Anchors of a tree apart from headings, which the theme reports itself. */
+export function anchorsOf(node: Content): string[] {
+  if (node.type !== 'element') return [];
+  const { id } = node.properties;
+  return [...(typeof id === 'string' && !needsTheme(node) ? [id] : []), ...node.children.flatMap(anchorsOf)];
 }
 
 /** True if nothing in the tree needs the theme, so that it can stand in the page as one piece of HTML. */

@@ -9,17 +9,12 @@ import type { SchemaNode } from '../description/field-tree';
 import { type BodyModel, operationModel, type OperationModel, type ResponseModel } from '../description/page-model';
 import { badge, methodBadge, statusBadge, statusText } from './badges';
 import { codeFigure, copyButton } from './code-figure';
+import { type Backlinks, explainedIn } from './explained-in';
 import { fieldFacts, fieldList, type FieldUse, longEnumList, nodeContent } from './fields';
 import { children, type Child, type Content, h } from './hast';
 import { inlineMarkdown, markdown } from './markdown';
 import { sampleRequest } from './samples/request';
 import { sampleTabs } from './samples';
-
-/** A guide that mentions an operation. */
-export interface Backlink {
-  title: string;
-  path: string;
-}
 
 /** Headings of the pages, known to readers of the outline: ids are stable. */
 const PLACES = {
@@ -250,21 +245,8 @@ function side(description: Description, model: OperationModel, id: string): Elem
   );
 }
 
-function backlinkSection(backlinks: Backlink[]): Content[] {
-  if (backlinks.length === 0) return [];
-  return section(
-    'explained-in',
-    'Explained in',
-    h(
-      'ul',
-      { className: ['op__backlinks'] },
-      backlinks.map(({ title, path }) => h('li', h('a', { href: path }, title))),
-    ),
-  );
-}
-
 /** The whole page of an operation. Fails on an unknown id. */
-export function renderOperation(description: Description, id: string, backlinks: Backlink[]): Element {
+export function renderOperation(description: Description, id: string, backlinks: Backlinks): Element {
   const model = operationModel(description, id);
   const { operation, parameters, body, responses, error, longEnums } = model;
   const isEvent = operation.method === 'event';
@@ -293,7 +275,7 @@ export function renderOperation(description: Description, id: string, backlinks:
             errors(failures, error),
           ]),
         longEnums.length > 0 && section('long-lists', 'Long lists of values', longEnumList(longEnums)),
-        backlinkSection(backlinks),
+        explainedIn(model, backlinks),
       ),
     ),
     side(description, model, operation.pageId),

@@ -146,6 +146,8 @@ for (const half of [0, 1]) {
     const routes = withDiagram.filter((_route, index) => index % 2 === half);
     for (const route of routes) {
       await page.goto(route);
+      await hydrated(page);
+      await page.locator('.diagram').first().scrollIntoViewIfNeeded();
       await expect(page.locator('.docusaurus-mermaid-container svg').first(), route).toBeVisible();
     }
     console.log(`${routes.length} pages with a diagram`);

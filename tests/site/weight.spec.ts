@@ -47,7 +47,9 @@ test('every page keeps its weight', async ({ browser, origin }) => {
     const context = await browser.newContext({ baseURL: origin });
     const page = await context.newPage();
     // A reader who saves data: nothing is prefetched, so what is left is what the page itself needs.
-    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
+    );
     const html = gzipSize(`${route.replace(/\/$/, '')}/`);
     const weight: Weight = { route, total: html, script: 0, style: 0, html };
     page.on('request', (request) => {

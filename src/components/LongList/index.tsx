@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { listsOf } from 'long-lists';
 
 interface Props {
@@ -13,6 +13,8 @@ interface Props {
  */
 export default function LongList({ name }: Props): ReactNode {
   const element = useRef<HTMLElement>(null);
+  // The same object each time: React would write the HTML anew for another.
+  const [html] = useState(() => ({ __html: listsOf.onServer(name) }));
   useEffect(() => {
     const code = element.current;
     if (code?.textContent === '') {
@@ -21,5 +23,5 @@ export default function LongList({ name }: Props): ReactNode {
       });
     }
   }, [name]);
-  return <code ref={element} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: listsOf.onServer(name) }} />;
+  return <code ref={element} suppressHydrationWarning dangerouslySetInnerHTML={html} />;
 }

@@ -1,6 +1,9 @@
 /**
  * `"017c006b": [() => import("@site/docs/x.mdx"), "@site/docs/x.mdx", require.resolveWeak("@site/docs/x.mdx")]`
- * → `"017c006b": [() => import("@site/docs/x.mdx")]`.
+ * → `"017c006b": [() => whole(import("@site/docs/x.mdx"))]`.
+ *
+ * `whole` waits for the page's pieces of HTML (`lean-content`) too, unless the page is the one whose HTML was loaded: it
+ * is asked for before React starts, and has them.
  *
  * Fails if an entry does not look like that.
  *
@@ -20,5 +23,13 @@ module.exports = function leanRegistry(source) {
       `.docusaurus/registry.js: ${changed} of ${entries} entries have the known form; see ${__filename}.`,
     );
   }
-  return lean;
+  // The two modules that every page's script needs, so that they stand in the common one.
+  return `import 'lean-content';
+import '@mdx-js/react';
+const whole = async (page) => {
+  const { fill } = await page;
+  if (window.docusaurusRoot) await fill?.();
+  return page;
+};
+${lean.replace(/import\(([^()]*\.mdx")\)/g, 'whole(import($1))')}`;
 };

@@ -30,7 +30,8 @@ const stageAfterMinification = 700;
 
 /**
  * Leaves out of the built stylesheet what no page can use: Infima styles a hundred components, the site shows a dozen.
- * Every page's classes stand in the built scripts (pages are scripts too), so what no script mentions is not used.
+ * Every page's classes stand in the built scripts (pages are scripts too) or in the pieces of HTML that `lean-content`
+ * took out of them, so what neither mentions is not used.
  */
 class LeanStyles {
   apply(compiler: Compiler): void {
@@ -38,7 +39,7 @@ class LeanStyles {
       compilation.hooks.processAssets.tapPromise({ name, stage: stageAfterMinification }, async () => {
         const assets = compilation.getAssets();
         const content = assets
-          .filter((asset) => asset.name.endsWith('.js'))
+          .filter((asset) => /\.js(?:on)?$/.test(asset.name))
           .map((asset) => ({ raw: asset.source.source().toString(), extension: 'js' }));
         for (const asset of assets.filter((candidate) => candidate.name.endsWith('.css'))) {
           const raw = asset.source.source().toString();

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ComponentProps, type ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import Head from '@docusaurus/Head';
 import A from '@theme/MDXComponents/A';
 import Code from '@theme/MDXComponents/Code';
@@ -7,46 +7,9 @@ import Img from '@theme/MDXComponents/Img';
 import Li from '@theme/MDXComponents/Li';
 import Pre from '@theme/MDXComponents/Pre';
 import Ul from '@theme/MDXComponents/Ul';
-import { loadedOrKept } from '../../client/chunk-failure';
+import Anchors from '../../components/Anchors';
+import Diagram from '../../components/Diagram';
 import LongList from '../../components/LongList';
-
-// Callouts and diagrams stand on guides only; the pages of the reference need not load them (5 kB gzip).
-const LazyAdmonition = lazy(() => loadedOrKept(import('@theme/Admonition')));
-const LazyMermaid = lazy(() => loadedOrKept(import('@theme/Mermaid')));
-
-/** Colors of the stylesheet by kind of callout, where they have another name. */
-const alerts: Partial<Record<string, string>> = { note: 'secondary', tip: 'success' };
-
-/**
- * A callout. The server renders it whole; until its script has come, and where that fails, the plain words stand there.
- */
-function Admonition(props: ComponentProps<typeof LazyAdmonition>): ReactNode {
-  const { type, title, children } = props;
-  const plain = (
-    <div className={`theme-admonition alert alert--${alerts[type] ?? type}`}>
-      {title !== undefined && (
-        <p>
-          <strong>{title}</strong>
-        </p>
-      )}
-      {children}
-    </div>
-  );
-  return (
-    <Suspense fallback={plain}>
-      <LazyAdmonition {...props} />
-    </Suspense>
-  );
-}
-
-/** A diagram, drawn in the browser. */
-function Mermaid(props: ComponentProps<typeof LazyMermaid>): ReactNode {
-  return (
-    <Suspense fallback={null}>
-      <LazyMermaid {...props} />
-    </Suspense>
-  );
-}
 
 /** A heading of the given level, with its anchor. */
 const heading = (as: ComponentProps<typeof Heading>['as']) =>
@@ -56,12 +19,13 @@ const heading = (as: ComponentProps<typeof Heading>['as']) =>
 
 /**
  * Ejected: what Markdown becomes. As the stock list, without the animated `Details` (ours are plain elements), with
- * callouts and diagrams loaded where they stand, and with `LongList`, the one component of ours that runs in the browser.
+ * diagrams drawn when they come into view, and with `LongList` and `Anchors`, the components of ours that stand in
+ * ready-made content. Callouts are plain elements by now (`src/rehype/callouts.ts`).
  */
 export default {
   Head,
   a: A,
-  admonition: Admonition,
+  Anchors,
   code: Code,
   // Folds are the browser's own; the stock component animates them with a script.
   details: 'details',
@@ -75,7 +39,7 @@ export default {
   img: Img,
   li: Li,
   LongList,
-  mermaid: Mermaid,
+  mermaid: Diagram,
   pre: Pre,
   ul: Ul,
 };

@@ -32,6 +32,7 @@ import { sampledBodies } from './rules/sampler';
 import { scalarExamples } from './rules/scalar-examples';
 import { spectralProblems } from './rules/spectral';
 import { typesCompile } from './rules/types';
+import { clientCompiles } from './rules/client';
 import { creationTimes, unusedExamples, worldIdentifiers, worldOf, worldRecords, worldSums } from './rules/world';
 
 test.setTimeout(180_000);
@@ -385,6 +386,12 @@ const CASES: readonly Case[] = [
     rule: typesCompile,
     damage: (d) => (operation(d, 'listPlans')['operationId'] = 'list plans'),
     finds: /the generated types have no operation "list plans"/,
+  },
+  {
+    title: 'a client of an operation that has no name to call',
+    rule: clientCompiles,
+    damage: (d) => (operation(d, 'listPlans')['operationId'] = 'list plans'),
+    finds: /the generated client has no method "list plans"/,
   },
   {
     title: 'a description without a head, for Postman',

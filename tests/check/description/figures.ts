@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operationsOf, SOURCE, type Description } from './description';
 import type { Report } from './finding';
+import { clientCompiles } from './rules/client';
 import { conformingAlternatives } from './rules/conformance-alternatives';
 import { conformingEnumerations } from './rules/conformance-enumerations';
 import { conformingFields, conformingMarks } from './rules/conformance-fields';
@@ -20,7 +21,7 @@ import { enumerationDescriptions } from './rules/enumeration-descriptions';
 import { errorMatrix } from './rules/error-matrix';
 import { exampleValidity } from './rules/example-validity';
 import { mockAnswers } from './rules/mock';
-import { namedExamples } from './rules/named-examples';
+import { namedExamplesOf } from './rules/named-examples';
 import { operationIds } from './rules/operation-ids';
 import { plausiblePages } from './rules/pages';
 import { plainPaths } from './rules/paths';
@@ -51,13 +52,11 @@ const findings = (...reports: readonly Report[]): string =>
 const clean = (report: Report, all = report.checked): string =>
   `${String(all - report.findings.length)} of ${String(all)}`;
 
-/** Row of the linters from their reports on source and bundle. */
-export function lintFigure(redocly: readonly Report[], spectral: readonly Report[]): string {
-  const totals = (reports: readonly Report[]): string =>
-    ['errors', 'warnings']
-      .map((name) => String(reports.reduce((sum, report) => sum + (report.counts?.[name] ?? 0), 0)))
-      .join('/');
-  return `recommended-strict ${totals(redocly)}, spectral:oas ${totals(spectral)}`;
+/** Figure of a linter from its reports on source and bundle: errors/warnings. */
+export function lintFigure(reports: readonly Report[]): string {
+  return ['errors', 'warnings']
+    .map((name) => String(reports.reduce((sum, report) => sum + (report.counts?.[name] ?? 0), 0)))
+    .join('/');
 }
 
 /** Lints the source and the bundle with both linters. */
@@ -97,19 +96,20 @@ function conformanceFigure(description: Description): string {
 }
 
 /** Row of the tools from their reports. */
-export function toolsFigure({ types, postman, mock }: ToolReports): string {
+export function toolsFigure({ types, client, postman, mock }: ToolReports): string {
   const refused = ['missing required fields', 'over-long fields', 'wrong enumeration values', 'missing keys']
     .map((kind) => `${count(mock, kind)} ${kind}`)
     .join(', ');
   return (
-    `types of ${count(types, 'operations')} operations, ${count(postman, 'requests')} Postman requests, ` +
-    `${count(mock, 'calls answered as described')} mock answers; refused: ${refused}; ` +
-    `${findings(types, postman, mock)} findings`
+    `types of ${count(types, 'operations')} operations, ${count(client, 'operations')} methods of a client, ` +
+    `${count(postman, 'requests')} Postman requests, ${count(mock, 'calls answered as described')} mock answers; refused: ${refused}; ` +
+    `${findings(types, client, postman, mock)} findings`
   );
 }
 
 export interface ToolReports {
   readonly types: Report;
+  readonly client: Report;
   readonly postman: Report;
   readonly mock: Report;
 }
@@ -118,6 +118,7 @@ export interface ToolReports {
 export async function toolReports(description: Description): Promise<ToolReports> {
   return {
     types: await typesCompile(description),
+    client: await clientCompiles(description),
     postman: await postmanImport(description),
     mock: await mockAnswers(description),
   };
@@ -125,23 +126,25 @@ export async function toolReports(description: Description): Promise<ToolReports
 
 /** The rows that take long: the linters' and the tools'. Their own tests compare them with the README. */
 export interface SlowFigures {
-  readonly lint: string;
+  readonly redocly: string;
+  readonly spectral: string;
   readonly tools: string;
 }
-export const LINT_ROW = 2;
+export const REDOCLY_ROW = 1;
+export const SPECTRAL_ROW = 2;
 export const TOOLS_ROW = 12;
 
 /** Measures what takes long. */
 export async function slowFiguresOf(description: Description): Promise<SlowFigures> {
   const { redocly, spectral } = await lintReports(description);
-  return { lint: lintFigure(redocly, spectral), tools: toolsFigure(await toolReports(description)) };
+  const tools = toolsFigure(await toolReports(description));
+  return { redocly: lintFigure(redocly), spectral: lintFigure(spectral), tools };
 }
 
-/** All twelve figures, measured here but for the slow ones. */
+/** The twelve figures and, below them, what else holds; measured here but for the slow ones. */
 export function figuresOf(description: Description, readme: string, slow: SlowFigures): Figure[] {
   const total = operationsOf(description).length;
   const examples = exampleValidity(description);
-  const named = namedExamples(description);
   const errors = errorMatrix(description);
   const samples = sampledBodies(description);
   const meanings = enumerationDescriptions(description);
@@ -151,52 +154,72 @@ export function figuresOf(description: Description, readme: string, slow: SlowFi
   const records = worldRecords(description, creationTimes(readme));
   const rows: readonly Omit<Figure, 'row'>[] = [
     {
-      what: 'Specification against description, both ways',
-      ours: conformanceFigure(description),
-      target: '68 operations, 0 missing or extra',
+      what: '`redocly lint` with `recommended-strict`: errors/warnings, without the two rules that the specification itself breaks (`redocly.yaml`)',
+      ours: slow.redocly,
+      target: '0/0',
     },
-    { what: 'Linters, errors/warnings', ours: slow.lint, target: '0/0 and 0/0' },
     {
-      what: 'Summaries with a verb first; words of descriptions',
-      ours: `${clean(summaries(description))}; ${findings(operationDescriptions(description))} too short, median ${String(medianOfWords(description))}`,
-      target: 'all; none under 40 (events 12), median 40',
+      what: '`spectral:oas`: errors/warnings, without the one rule that the specification itself breaks (`.spectral.yaml`)',
+      ours: slow.spectral,
+      target: '0/0',
     },
-    { what: 'Request bodies and JSON success replies with a named example', ours: clean(named), target: 'all' },
     {
-      what: 'Examples that break their schema',
+      what: 'Operations whose summary starts with a verb; descriptions with fewer than 40 words (events 12); their median',
+      ours: `${clean(summaries(description))}; ${findings(operationDescriptions(description))}; ${String(medianOfWords(description))}`,
+      target: 'all; 0; 40 or more',
+    },
+    {
+      what: 'Request bodies with a whole, named example',
+      ours: clean(namedExamplesOf(description, 'request bodies')),
+      target: 'all',
+    },
+    {
+      what: 'JSON bodies of success replies with a named example',
+      ours: clean(namedExamplesOf(description, 'success replies')),
+      target: 'all',
+    },
+    {
+      what: 'Examples that break their schema, events and properties included',
       ours: `${String(examples.findings.length)} of ${String(examples.checked)}`,
       target: '0',
     },
-    { what: 'Error replies, each with an example', ours: clean(errors), target: 'all' },
+    { what: 'Error matrix: replies that are there, each with an example', ours: clean(errors), target: 'all' },
     {
-      what: 'Properties, parameters, headers, tags, schemas, bodies and replies described',
+      what: 'Properties, parameters, headers, tags, schemas, bodies and replies described, none thinly',
       ours: clean(described(description)),
       target: 'all',
     },
     {
-      what: 'Scalar properties with an example; generated samples without placeholder',
+      what: 'Scalar properties with an example; bodies that the sampler fills without a placeholder and as the schema says',
       ours: `${clean(scalarExamples(description))}; ${clean(samples)}`,
-      target: 'all',
+      target: 'all; all',
     },
     {
-      what: 'Enumerations of up to 30 values with a meaning for each',
+      what: 'Enumerations of up to 30 values with a meaning for each value',
       ours: `${clean(meanings)}, ${count(meanings, 'values')} values`,
       target: 'all',
     },
     {
-      what: 'Operation ids that are addresses; texts without raw markup; paths told apart',
+      what: "Conformance with the specification's tables, both ways",
+      ours: conformanceFigure(description),
+      target: '68 operations, 0 missing or extra',
+    },
+    {
+      what: 'Tools: types and a generated client compile, Postman imports, a mock answers and refuses',
+      ours: slow.tools,
+      target: `${Array.from({ length: 4 }, () => total).join(', ')}; 0 findings`,
+    },
+    {
+      what: 'Also, operation ids that are addresses; texts without raw markup; paths told apart',
       ours: [operationIds, plainProse, plainPaths].map((rule) => clean(rule(description))).join('; '),
       target: 'all',
     },
     {
-      what: 'One world: identifiers of other records; facts that differ; sums that do not add up; pages that cannot be',
-      ours: `${findings(identifiers)} of ${String(identifiers.checked)}; ${findings(records)} of ${String(records.checked)}; ${findings(sums)} of ${String(sums.checked)}; ${findings(pages)} of ${String(pages.checked)}`,
+      what: 'Also, one world: identifiers of other records; facts that differ; sums that do not add up; pages that cannot be',
+      ours: [identifiers, records, sums, pages]
+        .map((report) => `${findings(report)} of ${String(report.checked)}`)
+        .join('; '),
       target: '0; 0; 0; 0',
-    },
-    {
-      what: 'Tools: types compile, Postman imports, a mock answers and refuses',
-      ours: slow.tools,
-      target: `${String(total)}, ${String(total)}, ${String(total)}; 0 findings`,
     },
   ];
   return rows.map((row, index) => ({ row: index + 1, ...row }));

@@ -1,4 +1,4 @@
-/** What readers do with the description: types, a Postman collection, a mock server. */
+/** What readers do with the description: types, a client, a Postman collection, a mock server. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { loadDescription, operationsOf } from './description';
@@ -7,10 +7,11 @@ import { expectClean } from './finding';
 
 test.setTimeout(240_000);
 
-test('types compile, Postman imports, a mock answers as described and refuses bad calls', async () => {
+test('types and a client compile, Postman imports, a mock answers as described and refuses bad calls', async () => {
   const description = await loadDescription();
   const reports = await toolReports(description);
   expectClean('openapi-typescript', reports.types);
+  expectClean('swagger-typescript-api', reports.client);
   expectClean('Postman import', reports.postman);
   expectClean('Prism mock', reports.mock);
   expect(reports.mock.counts?.['calls answered as described']).toBe(operationsOf(description).length);

@@ -8,13 +8,14 @@ import type { Operation } from '../../../src/description/description';
 import { schemaFieldUrl, schemaPlace } from '../../../src/description/page-model';
 import type { MediaType, Schema } from '../../../src/description/types';
 import { toHtml } from '../../../src/render/hast';
+import { NO_BACKLINKS } from '../../../src/render/explained-in';
 import { renderOperation } from '../../../src/render/operation';
 import { bundled, idsOf, textOf } from './support';
 
 const description = bundled();
 
 function html(operation: Operation): string {
-  return toHtml(renderOperation(description, operation.id, []));
+  return toHtml(renderOperation(description, operation.id, NO_BACKLINKS));
 }
 
 interface Expected {

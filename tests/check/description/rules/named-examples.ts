@@ -22,30 +22,51 @@ function bodyFindings(description: Description, body: Body, what: string): Findi
   });
 }
 
-export function namedExamples(description: Description): Report {
-  const findings: Finding[] = [];
-  const counts = { 'request bodies': 0, 'success replies': 0, 'error replies': 0, 'event bodies': 0 };
+const KINDS = ['request bodies', 'success replies', 'error replies', 'event bodies'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Every body of the description with its kind and what is wrong with its examples. */
+function bodies(description: Description): { kind: Kind; findings: Finding[] }[] {
+  const found: { kind: Kind; findings: Finding[] }[] = [];
+  const add = (kind: Kind, body: Body, what: string): void => {
+    found.push({ kind, findings: bodyFindings(description, body, what) });
+  };
   for (const entry of operationsOf(description)) {
-    for (const body of requestBodiesOf(description, entry)) {
-      counts['request bodies'] += 1;
-      findings.push(...bodyFindings(description, body, `the request body of ${entry.id}`));
-    }
+    for (const body of requestBodiesOf(description, entry))
+      add('request bodies', body, `the request body of ${entry.id}`);
     for (const reply of repliesOf(description, entry)) {
+      const kind = reply.status.startsWith('2') ? 'success replies' : 'error replies';
       for (const body of reply.bodies.filter(({ mediaType }) => mediaType === 'application/json')) {
-        counts[reply.status.startsWith('2') ? 'success replies' : 'error replies'] += 1;
-        findings.push(...bodyFindings(description, body, `the ${reply.status} of ${entry.id}`));
+        add(kind, body, `the ${reply.status} of ${entry.id}`);
       }
     }
   }
   for (const entry of webhooksOf(description)) {
     for (const body of requestBodiesOf(description, entry)) {
-      counts['event bodies'] += 1;
-      findings.push(...bodyFindings(description, body, `the body of the event ${entry.path}`));
+      add('event bodies', body, `the body of the event ${entry.path}`);
     }
   }
+  return found;
+}
+
+/** A shared reply is looked at once for each operation that gives it; what is wrong with it is said once. */
+const once = (findings: Finding[]): Finding[] => [
+  ...new Map(findings.map((finding) => [finding.pointer + finding.message, finding])).values(),
+];
+
+/** Named examples of the bodies of one kind. */
+export function namedExamplesOf(description: Description, kind: Kind): Report {
+  const ofKind = bodies(description).filter((body) => body.kind === kind);
+  return { findings: once(ofKind.flatMap(({ findings }) => findings)), checked: ofKind.length };
+}
+
+/** Named examples of all bodies; `checked` counts request bodies and success replies. */
+export function namedExamples(description: Description): Report {
+  const all = bodies(description);
+  const counts = Object.fromEntries(KINDS.map((kind) => [kind, all.filter((body) => body.kind === kind).length]));
   return {
-    findings: [...new Map(findings.map((finding) => [finding.pointer + finding.message, finding])).values()],
-    checked: counts['request bodies'] + counts['success replies'],
+    findings: once(all.flatMap(({ findings }) => findings)),
+    checked: (counts['request bodies'] ?? 0) + (counts['success replies'] ?? 0),
     counts,
   };
 }

@@ -1,0 +1,50 @@
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { loadedOrKept } from '../../client/chunk-failure';
+
+interface Props {
+  /** Source of the diagram, in Mermaid's language. */
+  value: string;
+  /** Size at which it was drawn when the sizes were recorded (`npm run diagrams`), in CSS pixels. */
+  width?: string;
+  height?: string;
+}
+
+// What draws diagrams weighs more than all the rest of a page.
+const Drawing = lazy(() => loadedOrKept(import('@theme/Mermaid')));
+
+/** A reader who scrolls meets the diagram drawn; one who does not, never loads what draws it. */
+const NEAR = '300px';
+
+/**
+ * A diagram, drawn when it comes near the view, or for printing. Its room is kept from the start, so that nothing moves
+ * when it appears; every diagram is told in words beside it for readers who do not get it.
+ */
+export default function Diagram({ value, width, height }: Props): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    const draw = () => setNear(true);
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) draw();
+      },
+      { rootMargin: NEAR },
+    );
+    if (box.current) observer.observe(box.current);
+    window.addEventListener('beforeprint', draw);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('beforeprint', draw);
+    };
+  }, []);
+  const room = width && height ? { aspectRatio: `${width} / ${height}`, maxWidth: `${width}px` } : undefined;
+  return (
+    <div className="diagram" ref={box} style={room}>
+      {isNear && (
+        <Suspense fallback={null}>
+          <Drawing value={value} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
