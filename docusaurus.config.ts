@@ -83,7 +83,7 @@ const config: Config = {
     siteIcons,
   ],
   themes: ['@docusaurus/theme-mermaid', openapiTheme],
-  clientModules: ['./src/client/index.ts', './src/client/layout.ts'],
+  clientModules: ['./src/client/index.ts', './src/client/chunk-failure.ts', './src/client/layout.ts'],
   themeConfig,
 };
 

@@ -20,7 +20,7 @@ const chromium = {
 
 /**
  * `check` needs neither build nor browser, `rules` builds broken copies, `site` opens the production build in Chromium,
- * `visual` compares it with the pictures that are kept.
+ * `visual` compares it with the pictures that are kept, `deploy` builds a second time and serves the site with nginx.
  */
 export default defineConfig({
   testDir: 'tests',
@@ -33,6 +33,7 @@ export default defineConfig({
   projects: [
     { name: 'check', testDir: 'tests/check' },
     { name: 'tutorials', testDir: 'tests/tutorials', timeout: 120_000 },
+    { name: 'deploy', testDir: 'tests/deploy', fullyParallel: false, timeout: 300_000 },
     { name: 'rules', testDir: 'tests/rules', fullyParallel: false },
     { name: 'site', testDir: 'tests/site', use: chromium },
     {

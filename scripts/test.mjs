@@ -20,7 +20,7 @@ const parts = [
     () =>
       runTool(
         'playwright',
-        ['test', '--project', 'site', '--project', 'visual', '--project', 'rules', '--project', 'tutorials'],
+        ['test', ...['site', 'visual', 'rules', 'deploy', 'tutorials'].flatMap((name) => ['--project', name])],
         {
           CHROMIUM_PATH: browser,
         },

@@ -4,6 +4,7 @@
 import path from 'node:path';
 import { bundle, createConfig, getLineColLocation, type NormalizedProblem } from '@redocly/openapi-core';
 import kebabCase from 'lodash/kebabCase';
+import { operationSources } from './description-sources';
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 
@@ -24,35 +25,60 @@ function describe(problem: NormalizedProblem): string {
   return `${file}:${start.line}:${start.col} ${problem.message}`;
 }
 
-/**
- * All operations and webhook events of a description.
- *
- * @returns their place (`POST /v1/…`, `webhook …`) and operationId, in the order of the description
- */
-export function operationsOf(description: BundledDescription): { place: string; operationId: string | undefined }[] {
-  const list = (entries: BundledDescription['paths'], label: (method: string, name: string) => string) =>
-    Object.entries(entries ?? {}).flatMap(([name, item]) =>
-      methods
-        .filter((method) => item[method] !== undefined)
-        .map((method) => ({ place: label(method, name), operationId: item[method]?.operationId })),
-    );
-  return [
-    ...list(description.paths, (method, name) => `${method.toUpperCase()} ${name}`),
-    ...list(description.webhooks, (_method, name) => `webhook ${name}`),
-  ];
+/** An operation or webhook event: what it is called in messages, where it stands, and its id. */
+interface OperationPlace {
+  readonly place: string;
+  readonly source: [root: 'paths' | 'webhooks', name: string, method: string];
+  readonly operationId: string | undefined;
 }
 
 /**
- * Checks what the page generator would get wrong in silence: a missing operationId, and two ids with one page address.
+ * All operations and webhook events of a description.
  *
+ * @returns their place (`POST /v1/…`, `webhook …`), source and operationId, in the order of the description
+ */
+export function operationsOf(description: BundledDescription): OperationPlace[] {
+  const list = (root: 'paths' | 'webhooks', label: (method: string, name: string) => string) =>
+    Object.entries(description[root] ?? {}).flatMap(([name, item]) =>
+      methods
+        .filter((method) => item[method] !== undefined)
+        .map((method): OperationPlace => ({
+          place: label(method, name),
+          source: [root, name, method],
+          operationId: item[method]?.operationId,
+        })),
+    );
+  return [
+    ...list('paths', (method, name) => `${method.toUpperCase()} ${name}`),
+    ...list('webhooks', (_method, name) => `webhook ${name}`),
+  ];
+}
+
+/** Ids are written into pages, addresses and code as they are; with nothing else in them, nothing has to be escaped. */
+const soundId = /^[A-Za-z][\w-]*$/;
+
+/**
+ * Checks what the page generator would get wrong in silence: a missing operationId, one that would be read as markup or
+ * code, and two ids with one page address.
+ *
+ * @param entry path of the description's entry file, for file and line of each problem
  * @returns one line per problem; empty if every operation gets a page of its own
  */
-export function pageProblems(description: BundledDescription): string[] {
+function pageProblems(description: BundledDescription, entry: string): string[] {
   const problems: string[] = [];
   const pages = new Map<string, string>();
-  for (const { place, operationId } of operationsOf(description)) {
+  const sourceOf = operationSources(entry);
+  for (const { place: call, source, operationId } of operationsOf(description)) {
+    const place = `${sourceOf(...source)} ${call}`;
     if (operationId === undefined || operationId === '') {
       problems.push(`${place}: no operationId, so it gets no page. Add one (camelCase, verb and noun).`);
+      continue;
+    }
+    if (!soundId.test(operationId)) {
+      problems.push(
+        `${place}: operationId ${JSON.stringify(operationId)} has signs that a page cannot carry. ` +
+          'Use letters, digits, "_" and "-" only, a letter first.',
+      );
       continue;
     }
     const page = kebabCase(operationId);
@@ -82,7 +108,7 @@ export async function bundleDescription(entry: string): Promise<BundledDescripti
   const bundled = result.bundle.parsed as BundledDescription;
   const problems = [
     ...result.problems.filter((problem) => problem.severity === 'error').map(describe),
-    ...pageProblems(bundled),
+    ...pageProblems(bundled, entry),
   ];
   if (problems.length > 0) {
     throw new Error(

@@ -24,3 +24,18 @@ export const colorModeScript = `(function () {
   root.setAttribute('data-theme', 'light');
   root.setAttribute('data-theme-choice', 'light');
 })();`;
+
+/**
+ * Runs in the head. The theme's own script stands in the body, where browsers may paint an empty white page before they
+ * come to it; a reader in the dark would see that.
+ *
+ * @param namespace what Docusaurus puts behind the names in local storage
+ */
+export const earlyColorModeScript = (namespace: string) => `(function () {
+  var mode = 'light';
+  try {
+    var followed = localStorage.getItem('${systemChoiceKey}') === 'true' && matchMedia('(prefers-color-scheme: dark)').matches;
+    mode = localStorage.getItem('theme${namespace}') || (followed ? 'dark' : mode);
+  } catch (error) {}
+  document.documentElement.setAttribute('data-theme', mode);
+})();`;

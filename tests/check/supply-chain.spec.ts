@@ -11,7 +11,14 @@ interface Lockfile {
   lockfileVersion: number;
   packages: Record<
     string,
-    { version?: string; integrity?: string; resolved?: string; link?: boolean; inBundle?: boolean }
+    {
+      version?: string;
+      integrity?: string;
+      resolved?: string;
+      link?: boolean;
+      inBundle?: boolean;
+      hasInstallScript?: boolean;
+    }
   >;
 }
 interface Manifest {
@@ -50,9 +57,13 @@ test('every package comes from a registry and is checked against its digest', ()
   expect(findings).toEqual([]);
 });
 
-test('the scripts run nothing at installation', () => {
+test('nothing is run at installation, neither of ours nor of a package', () => {
   const hooks = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
   expect(Object.keys(manifest.scripts).filter((name) => hooks.includes(name))).toEqual([]);
+  const wanting = Object.entries(lockfile.packages).filter(([, entry]) => entry.hasInstallScript === true);
+  console.log(`${wanting.length} packages bring a script that npm does not run`);
+  expect(wanting.length).toBeGreaterThan(0);
+  expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m);
 });
 
 test('every package has a licence that allows its use', () => {

@@ -60,13 +60,13 @@ export function makeCopy(files: Files): string {
 /** Environment of a command whose output a test reads. */
 export const plainEnvironment = { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1' };
 
-/** Runs a program of `node_modules/.bin` in a copy; `wrapper` is put before it (`unshare -n`, for example). */
+/** Runs a program of the packages of `bin` in a copy; `wrapper` is put before it (`unshare -n`, for example). */
 export function runIn(
   copy: string,
   [program = '', ...args]: string[],
-  { env = {}, wrapper = [] }: { env?: NodeJS.ProcessEnv; wrapper?: string[] } = {},
+  { env = {}, wrapper = [], bin = root }: { env?: NodeJS.ProcessEnv; wrapper?: string[]; bin?: string } = {},
 ): Outcome {
-  const [first = '', ...rest] = [...wrapper, path.join(root, 'node_modules', '.bin', program), ...args];
+  const [first = '', ...rest] = [...wrapper, path.join(bin, 'node_modules', '.bin', program), ...args];
   const { status, stdout, stderr, error } = spawnSync(first, rest, {
     cwd: copy,
     encoding: 'utf8',

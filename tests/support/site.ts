@@ -1,5 +1,7 @@
-import { createServer, type Server } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import serveHandler from 'serve-handler';
 import { buildFolder } from './routes';
@@ -12,21 +14,41 @@ export interface Misbehavior {
   foreignRequests: string[];
 }
 
-/** Serves the production build the way a static host does. */
-function startServer(): Promise<Server> {
-  const server = createServer((request, response) => {
+/** The headers of every response, read from the built `_headers` as Netlify and Cloudflare Pages read it. */
+export function builtHeaders(): [name: string, value: string][] {
+  const [everywhere = ''] = readFileSync(path.join(buildFolder, '_headers'), 'utf8').split('\n\n');
+  return [...everywhere.matchAll(/^ {2}([\w-]+): (.+)$/gm)].map(([, name = '', value = '']) => [name, value]);
+}
+
+/** Serves the production build the way a static host does, with the security headers that it brings along. */
+export function staticHost(): RequestListener {
+  const headers = builtHeaders();
+  return (request, response) => {
+    headers.forEach(([name, value]) => response.setHeader(name, value));
     void serveHandler(request, response, { public: buildFolder, cleanUrls: true, directoryListing: false });
+  };
+}
+
+/** Starts a server on a free port. The caller closes it. */
+export async function listen(listener: RequestListener): Promise<{ origin: string; close: () => void }> {
+  const server = await new Promise<Server>((resolve) => {
+    const started = createServer(listener).listen(0, 'localhost', () => resolve(started));
   });
-  return new Promise((resolve) => server.listen(0, 'localhost', () => resolve(server)));
+  return {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }
 
 /** Playwright's `test` with the built site on a free port of its own per worker. */
 export const test = base.extend<{ misbehavior: Misbehavior }, { origin: string }>({
   origin: [
     async ({}, use) => {
-      const server = await startServer();
-      await use(`http://localhost:${(server.address() as AddressInfo).port}`);
-      server.closeAllConnections();
+      const server = await listen(staticHost());
+      await use(server.origin);
       server.close();
     },
     { scope: 'worker' },
@@ -40,7 +62,7 @@ export const test = base.extend<{ misbehavior: Misbehavior }, { origin: string }
 export { expect };
 
 /** Records what the page does wrong from now on. */
-function watch(page: Page, origin: string): Misbehavior {
+export function watch(page: Page, origin: string): Misbehavior {
   const found: Misbehavior = { problems: [], foreignRequests: [] };
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') {

@@ -1,11 +1,11 @@
 /** A response header: name and value. */
 export type Header = readonly [name: string, value: string];
 
-/** Browsers' features that no page uses. */
+/** Browsers' features that no page uses; such as every browser knows, since others are warned of in the console. */
 const unusedFeatures = [
   ...['accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media', 'fullscreen', 'geolocation'],
   ...['gyroscope', 'magnetometer', 'microphone', 'midi', 'payment', 'picture-in-picture', 'publickey-credentials-get'],
-  ...['screen-wake-lock', 'usb', 'web-share', 'xr-spatial-tracking'],
+  ...['screen-wake-lock', 'usb', 'xr-spatial-tracking'],
 ];
 
 /**

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { loadedOrKept } from '../../client/chunk-failure';
 
 interface Props {
   /** Source of the diagram, in Mermaid's language. */
@@ -9,7 +10,7 @@ interface Props {
 }
 
 // What draws diagrams weighs more than all the rest of a page.
-const Drawing = lazy(() => import('@theme/Mermaid'));
+const Drawing = lazy(() => loadedOrKept(import('@theme/Mermaid')));
 
 /** A reader who scrolls meets the diagram drawn; one who does not, never loads what draws it. */
 const NEAR = '300px';

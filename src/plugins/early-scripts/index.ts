@@ -1,10 +1,10 @@
-import type { Plugin } from '@docusaurus/types';
+import type { LoadContext, Plugin } from '@docusaurus/types';
 import { bodyScripts, headScripts } from '../../config/early-scripts';
 
 /** Puts the inline scripts of `src/config/early-scripts.ts` into every page. */
-export default function earlyScriptsPlugin(): Plugin {
+export default function earlyScriptsPlugin({ siteStorage }: LoadContext): Plugin {
   return {
     name: 'early-scripts',
-    injectHtmlTags: () => ({ headTags: headScripts, preBodyTags: bodyScripts }),
+    injectHtmlTags: () => ({ headTags: headScripts(siteStorage.namespace), preBodyTags: bodyScripts }),
   };
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { PageMetadata } from '@docusaurus/theme-common';
 import Link from '@docusaurus/Link';
-import { useLocation } from '@docusaurus/router';
 import useIsBrowser from '@docusaurus/useIsBrowser';
 import routes from '@generated/routes';
 import Heading from '@theme/Heading';
 import type { Props } from '@theme/NotFound/Content';
 import { categories } from '../../../config/categories';
 import { nearestPages } from '../../../client/nearest-pages';
+import { notFoundMarker } from '../../../config/not-found';
 
 /** The part of a route that is read here; the table's own type is told two ways. */
 interface RouteOfPage {
@@ -27,8 +27,8 @@ function pagesOf(list: readonly RouteOfPage[]): string[] {
 
 /** Pages with an address like the one that was asked for; the server knows no address, so only a browser shows them. */
 function Suggestions(): ReactNode {
-  const { pathname } = useLocation();
-  const near = nearestPages(pathname, pagesOf(routes), 5);
+  // The address that the reader sees: the router may have been given another one (`src/theme/Root`).
+  const near = nearestPages(window.location.pathname, pagesOf(routes), 5);
   if (near.length === 0) {
     return null;
   }
@@ -56,7 +56,7 @@ function Suggestions(): ReactNode {
 export default function NotFoundContent({ className }: Props): ReactNode {
   const isBrowser = useIsBrowser();
   return (
-    <main className={`container margin-vert--xl ${className ?? ''}`}>
+    <main className={`container margin-vert--xl ${className ?? ''}`} {...{ [notFoundMarker]: '' }}>
       <PageMetadata title="Page Not Found" />
       <Heading as="h1">Page Not Found</Heading>
       <p>There is no page at this address. It may have been moved, or the link that led here is broken.</p>

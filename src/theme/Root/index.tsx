@@ -1,0 +1,26 @@
+import { useState, type ReactNode } from 'react';
+import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
+import renderRoutes from '@docusaurus/renderRoutes';
+import { useLocation } from '@docusaurus/router';
+import type { Props } from '@theme/Root';
+import { notFoundMarker } from '../../config/not-found';
+
+/** Whether the server answered with its not-found page; read once, before React takes the page over. */
+const isNotFoundPage = ExecutionEnvironment.canUseDOM && document.querySelector(`[${notFoundMarker}]`) !== null;
+
+/**
+ * Filled: keeps the not-found page what the server says it is. The router takes `/docs/api/webhooks/schemas` (lower
+ * case) and `/docs/api/errors.html` for pages, where the server has none, and React would find another page in the HTML
+ * than the one it renders (error #418). Until the reader goes elsewhere, such an address counts as unknown.
+ */
+export default function Root({ children }: Props): ReactNode {
+  const location = useLocation();
+  const [{ pathname: first }] = useState(location);
+  const isUnknown = isNotFoundPage && location.pathname === first;
+  // One route for every address, only to hand the location down.
+  return renderRoutes(
+    [{ path: '*', render: () => children }],
+    {},
+    { location: isUnknown ? { ...location, pathname: '/404.html' } : location },
+  );
+}

@@ -1,0 +1,127 @@
+/** Starts a real nginx with the site's configuration over a copy of the built site. */
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { request, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buildFolder, root } from '../support/routes';
+
+export interface Nginx {
+  /** Ports of the site's configuration and of a plain server without any rule. */
+  readonly site: number;
+  readonly plain: number;
+  /** Folder of the releases; `current` in it is the link that a deploy switches. */
+  readonly folder: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Whether a program is installed here. */
+export const isInstalled = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** The configuration as it is delivered, with its three places outside of it moved into the test's folder. */
+function movedConfiguration(folder: string, port: number): string {
+  const places: [string, string][] = [
+    ['listen 80;', `listen 127.0.0.1:${port};`],
+    ['root /srv/pai-docs/current;', `root ${folder}/current;`],
+    ['/etc/nginx/snippets/pai-docs-headers.conf', path.join(root, '.generated', 'deploy', 'nginx-headers.conf')],
+  ];
+  let text = readFileSync(path.join(root, 'deploy', 'nginx', 'pai-docs.conf'), 'utf8');
+  for (const [from, to] of places) {
+    if (text.split(from).length !== 2) throw new Error(`deploy/nginx/pai-docs.conf: "${from}" must stand there once.`);
+    text = text.replace(from, to);
+  }
+  return text;
+}
+
+/**
+ * @param compressed folders and files of the site that `npm run precompress` is run on
+ * @throws if nginx refuses the configuration or does not come up, with its words
+ */
+export async function startNginx(compressed: readonly string[]): Promise<Nginx> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'pai-docs-nginx-'));
+  chmodSync(folder, 0o755);
+  cpSync(buildFolder, path.join(folder, 'one'), { recursive: true });
+  symlinkSync('one', path.join(folder, 'current'));
+  const tsx = path.join(root, 'node_modules', '.bin', 'tsx');
+  for (const part of compressed) {
+    const result = spawnSync(tsx, ['scripts/precompress.mts', path.join(folder, 'one', part)], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    if (result.status !== 0) throw new Error(`precompress failed: ${result.stdout}${result.stderr}`);
+  }
+  const [site, plain] = [await freePort(), await freePort()];
+  mkdirSync(path.join(folder, 'plain'));
+  writeFileSync(path.join(folder, 'pai-docs.conf'), movedConfiguration(folder, site));
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((kind) => `${kind}_temp_path ${folder}/tmp-${kind};`)
+    .join('\n');
+  const configuration = path.join(folder, 'nginx.conf');
+  writeFileSync(
+    configuration,
+    `${process.getuid?.() === 0 ? 'user root;' : ''}
+    daemon off; worker_processes 1; pid ${folder}/pid; error_log stderr warn;
+    events { worker_connections 1024; }
+    http { access_log off; ${temporary}
+      include ${folder}/pai-docs.conf;
+      server { listen 127.0.0.1:${plain}; root ${folder}/plain; }
+    }`,
+  );
+  const server = spawn('nginx', ['-c', configuration, '-p', folder, '-e', 'stderr']);
+  let said = '';
+  server.stderr.on('data', (data: Buffer) => (said += data.toString()));
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  for (;;) {
+    if (server.exitCode !== null) throw new Error(`nginx did not start:\n${said}`);
+    const isUp = await ask(site, '/').then(
+      () => true,
+      () => false,
+    );
+    if (isUp) break;
+  }
+  return {
+    site,
+    plain,
+    folder,
+    stop: async () => {
+      server.kill();
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** An answer, as it came over the line. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Asks for a path just as it is written: nothing is cleaned up or decoded on the way. */
+export function ask(
+  port: number,
+  asked: string,
+  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const call = request({ host: '127.0.0.1', port, path: asked, method, headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }),
+      );
+    });
+    call.on('error', reject);
+    call.end();
+  });
+}

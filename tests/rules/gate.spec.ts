@@ -1,0 +1,244 @@
+/**
+ * The build as a gate: every kind of broken input ends as it should, with file and reason, and nothing half-built is
+ * left. What is found before the bundler runs is tried without it; `build-rules.spec.ts` has links, images and routes.
+ */
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { bundleDescription } from '../../scripts/lib/description';
+import { sourceProblems } from '../../scripts/lib/source-files';
+import { makeCopy, page, runIn, writeFiles, type Files } from '../support/build-copy';
+import { root } from '../support/routes';
+
+test.describe.configure({ timeout: 240_000 });
+
+/** A folder that is removed whatever happens. */
+async function inFolder<Result>(use: (folder: string) => Result | Promise<Result>): Promise<Result> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'pai-docs-gate-'));
+  try {
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const emptyTree: Files = Object.fromEntries(
+  ['api-spec', 'docs', 'src', 'static', 'templates'].map((folder) => [`${folder}/a.txt`, 'Text.\n']),
+);
+
+const brokenFiles: Record<string, { files: Files; says: RegExp }> = {
+  'a page that is not UTF-8': {
+    files: { 'docs/x.mdx': Buffer.from([0x61, 0x0a, 0x62, 0xe9, 0x0a]) },
+    says: /^docs\/x\.mdx:2 is not UTF-8/,
+  },
+  'a control character': { files: { 'docs/x.mdx': 'One.\nTwo\u001b[31m.' }, says: /^docs\/x\.mdx:2 has a control/ },
+  'a sign that turns the direction of text': {
+    files: { 'src/x.ts': 'const a = 1;\n// \u202e if (a)' },
+    says: /^src\/x\.ts:2 has an invisible sign/,
+  },
+  'the marks of a merge conflict': {
+    files: { 'api-spec/x.yaml': 'a: 1\n<<<<<<< HEAD\nb: 2\n' },
+    says: /^api-spec\/x\.yaml:2 has the marks of a merge conflict/,
+  },
+  'an empty page': { files: { 'docs/x.mdx': '\n' }, says: /^docs\/x\.mdx:1 is empty/ },
+  'an empty part of the description': { files: { 'api-spec/x.yaml': '' }, says: /^api-spec\/x\.yaml:1 is empty/ },
+  'a name with a space': {
+    files: { 'docs/a page.mdx': 'x' },
+    says: /^docs\/a page\.mdx: the name works not everywhere/,
+  },
+  'a name with an umlaut': { files: { 'docs/schön.mdx': 'x' }, says: /^docs\/schön\.mdx: the name works not/ },
+  'a name with a line break': { files: { 'docs/a\nb.mdx': 'x' }, says: /^docs\/a\\nb\.mdx: the name works not/ },
+  'a name that ends in a dot': { files: { 'docs/x.': 'x' }, says: /^docs\/x\.: the name works not/ },
+  'a name that a system keeps for a device': { files: { 'docs/con.mdx': 'x' }, says: /^docs\/con\.mdx: the name/ },
+  'two names that differ in case only': {
+    files: { 'docs/Errors.mdx': 'x', 'docs/errors.mdx': 'x' },
+    says: /^docs\/errors\.mdx: differs from docs\/Errors\.mdx in upper and lower case only/,
+  },
+  'a huge page': { files: { 'docs/x.mdx': 'x'.repeat(1_100_000) }, says: /^docs\/x\.mdx: 1100000 bytes are more than/ },
+  'a huge picture': { files: { 'static/x.png': Buffer.alloc(5_300_000) }, says: /^static\/x\.png: 5300000 bytes/ },
+};
+
+test('broken files stop the build before it begins, with file and reason', async () => {
+  for (const [kind, { files, says }] of Object.entries(brokenFiles)) {
+    await inFolder((folder) => {
+      writeFiles(folder, { ...emptyTree, ...files });
+      const { problems } = sourceProblems(folder);
+      expect(problems, kind).toHaveLength(1);
+      expect(problems[0], kind).toMatch(says);
+      expect(problems[0], `${kind}: what to do`).toMatch(/\. [A-Z][^.]+\.$|\. [A-Z].*\.$/);
+    });
+  }
+  await inFolder((folder) => {
+    writeFiles(folder, emptyTree);
+    expect(sourceProblems(folder)).toEqual({ checked: 5, problems: [] });
+    symlinkSync('/etc/hostname', path.join(folder, 'docs', 'x.mdx'));
+    expect(sourceProblems(folder).problems).toEqual([expect.stringMatching(/^docs\/x\.mdx: is no plain file/)]);
+  });
+  console.log(`${Object.keys(brokenFiles).length + 1} kinds of broken files`);
+});
+
+/** A change of one file of the description. */
+const change = (from: string | RegExp, to: string) => (text: string) => text.replace(from, to);
+const plans = 'paths/plans.yaml';
+const brokenDescriptions: Record<string, { file: string; damage: (text: string) => string; says: RegExp }> = {
+  'YAML that is none': { file: plans, damage: () => 'get: [\n  a: {', says: /plans\.yaml/ },
+  'a reference to a missing file': {
+    file: plans,
+    damage: change('../components/parameters/OrganizationId.yaml', '../components/parameters/Nobody.yaml'),
+    says: /plans\.yaml:\d+:\d+ Can't resolve \$ref/,
+  },
+  'a reference to a missing part of a file': {
+    file: plans,
+    damage: change(
+      '../components/parameters/OrganizationId.yaml',
+      '../components/parameters/OrganizationId.yaml#/gone',
+    ),
+    says: /plans\.yaml:\d+:\d+ Can't resolve \$ref/,
+  },
+  'an operation without an id': {
+    file: plans,
+    damage: change(/^ +operationId: listPlans\n/m, ''),
+    says: /plans\.yaml:3 GET \S+\/plans: no operationId/,
+  },
+  'one id twice': {
+    file: plans,
+    damage: change('operationId: createPlan', 'operationId: listPlans'),
+    says: /plans\.yaml:\d+ POST \S+\/plans: operationId "listPlans" has the page \/api\/list-plans, which .*GET/,
+  },
+  'two ids with one address': {
+    file: plans,
+    damage: change('operationId: createPlan', 'operationId: list_plans'),
+    says: /operationId "list_plans" has the page \/api\/list-plans, which .*\("listPlans"\) has already/,
+  },
+  'an id that is an MDX expression': {
+    file: plans,
+    damage: change('operationId: listPlans', `operationId: 'a{process.exit(7)}'`),
+    says: /plans\.yaml:3 GET \S+: operationId "a\{process\.exit\(7\)\}" has signs that a page cannot carry/,
+  },
+  'an id that is markup': {
+    file: plans,
+    damage: change('operationId: listPlans', `operationId: '<script>alert(1)</script>'`),
+    says: /operationId "<script>alert\(1\)<\/script>" has signs/,
+  },
+  'an id that ends an attribute': {
+    file: plans,
+    damage: change('operationId: listPlans', `operationId: 'x" evil="'`),
+    says: /operationId "x\\" evil=\\"" has signs/,
+  },
+  'an id with line breaks and codes of a terminal': {
+    file: plans,
+    damage: change('operationId: listPlans', `operationId: "x\\n\\n# y\\e[31m"`),
+    says: /operationId "x\\n\\n# y\\u001b\[31m" has signs/,
+  },
+  'an id that leaves the folder': {
+    file: plans,
+    damage: change('operationId: listPlans', 'operationId: ../../x'),
+    says: /operationId "\.\.\/\.\.\/x" has signs/,
+  },
+  'an event without an id': {
+    file: 'webhooks/dispute-won.yaml',
+    damage: change(/^ +operationId: .*\n/m, ''),
+    says: /dispute-won\.yaml:\d+ webhook dispute-won: no operationId/,
+  },
+  'a missing entry file': { file: 'openapi.yaml', damage: () => '', says: /The API description/ },
+};
+
+test('a broken description stops every command that reads it, with file, line and reason', async () => {
+  const sound = path.join(root, 'api-spec');
+  for (const [kind, { file, damage, says }] of Object.entries(brokenDescriptions)) {
+    await inFolder(async (folder) => {
+      const copy = path.join(folder, 'api-spec');
+      cpSync(sound, copy, { recursive: true });
+      const text = readFileSync(path.join(copy, file), 'utf8');
+      const damaged = damage(text);
+      expect(damaged, `${kind}: something is broken`).not.toBe(text);
+      writeFiles(copy, { [file]: damaged });
+      await expect(bundleDescription(path.join(copy, 'openapi.yaml')), kind).rejects.toThrow(says);
+    });
+  }
+  await expect(bundleDescription(path.join(sound, 'openapi.yaml'))).resolves.toHaveProperty('paths');
+  console.log(`${Object.keys(brokenDescriptions).length} kinds of broken descriptions`);
+});
+
+/** Runs the build in a copy that holds an older site. Returns how it ended, and fails if it left anything behind. */
+function buildOver(files: Files): { status: number; output: string } {
+  const old = 'The site of the last build.';
+  const copy = makeCopy({
+    // The reference stays as the copy has it; it is not what these builds are about.
+    'scripts/generate.mts': 'console.log("Nothing is generated.");\n',
+    'build/index.html': old,
+    '.generated/deploy/headers.json': '{}',
+    ...files,
+  });
+  try {
+    const result = runIn(copy, ['tsx', 'scripts/build.mts']);
+    if (result.status !== 0) {
+      expect(readFileSync(path.join(copy, 'build', 'index.html'), 'utf8'), 'the old site stays').toBe(old);
+      expect(existsSync(path.join(copy, 'build', 'docs')), 'nothing new in it').toBe(false);
+      for (const left of ['site', 'site-replaced', 'deploy-fresh']) {
+        expect(existsSync(path.join(copy, '.generated', left)), `.generated/${left}`).toBe(false);
+      }
+      expect(readFileSync(path.join(copy, '.generated', 'deploy', 'headers.json'), 'utf8')).toBe('{}');
+    }
+    return result;
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+test('a file that no build can take, and a generation that fails, leave the last site alone', () => {
+  const file = buildOver({ 'docs/api/x y.mdx': page('X', 'Text.') });
+  expect(file.status).toBe(1);
+  expect(file.output).toContain('docs/api/x y.mdx: the name works not everywhere');
+  const generation = buildOver({
+    'scripts/generate.mts': 'console.error("api-spec/x.yaml:1 broken"); process.exit(1);',
+  });
+  expect(generation.status).toBe(1);
+  expect(generation.output).toContain('The build stopped: tsx failed');
+});
+
+test('broken pages stop the build, each with file and reason, and leave the last site alone', () => {
+  const { status, output } = buildOver({
+    'docs/api/broken-mdx.mdx': page('Broken', 'Text.\n\n<Unclosed>\n\nMore.'),
+    'docs/api/broken-expression.mdx': page('Expression', 'A { brace.'),
+    'docs/api/unknown-schema.mdx': page('Schema', '<FieldTable schema="Customr" />'),
+    'docs/api/unknown-operation.mdx': page('Operation', '<OperationLink id="createCustomr" />'),
+    'docs/api/missing-picture.mdx': page('Picture', '![A picture](./gone.png)'),
+    'docs/api/missing-import.mdx': page('Import', 'import X from "./gone";\n\n<X />'),
+  });
+  expect(status).toBe(1);
+  const said: Record<string, RegExp> = {
+    'broken-mdx.mdx': /closing tag/,
+    'broken-expression.mdx': /expression/,
+    'unknown-schema.mdx': /Unknown schema \S+Customr\S+ Did you mean \S+Customer\W/,
+    'unknown-operation.mdx': /Unknown operation \S+createCustomr\S+ Did you mean \S+createCustomer\W/,
+    'missing-picture.mdx': /gone\.png/,
+    // The bundler names the folder and shows the line.
+    'docs/api': /Can't resolve '\.\/gone' in '\S+docs\/api'/,
+  };
+  for (const [file, reason] of Object.entries(said)) {
+    expect(output).toContain(file);
+    expect(output, file).toMatch(reason);
+  }
+  console.log(`${Object.keys(said).length} kinds of broken pages`);
+});
+
+test('wrong front matter stops the build with file and key', () => {
+  const { status, output } = buildOver({
+    'docs/api/wrong.mdx': '---\ntitle: [1]\nsidebar_position: first\n---\n\nText.',
+  });
+  expect(status).toBe(1);
+  expect(output).toContain('docs/api/wrong.mdx');
+  expect(output).toMatch(/"?(title|sidebar_position)"?/);
+});
+
+test('a page that no strict policy allows stops the build, and the last site stays', () => {
+  const { status, output } = buildOver({
+    'docs/api/handler.mdx': page('Handler', '<a href="https://evil.example" {...{ onclick: "alert(1)" }}>x</a>'),
+    'docs/api/script.mdx': page('Script', '<script src="https://evil.example/x.js"></script>'),
+  });
+  expect(status).toBe(1);
+  expect(output).toContain('These pages cannot be served under a strict policy');
+  expect(output).toContain('docs/api/script/index.html: <script> loads https://evil.example/x.js from another host');
+});
