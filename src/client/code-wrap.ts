@@ -11,8 +11,19 @@ export const WRAPPED = 'on';
 
 const isWrapped = (): boolean => document.documentElement.dataset['wrapCode'] !== undefined;
 
-/** Says at every button of the page whether lines wrap. */
+/** A button beside "Copy". The HTML does without: it works with this script only, and would weigh 1 kB on long pages. */
+function addButton(copy: Element): void {
+  if (copy.previousElementSibling?.matches('.code__wrap')) return;
+  const what = copy.getAttribute('aria-label')?.replace(/^Copy /, '') ?? 'code';
+  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'code__wrap' });
+  button.setAttribute('aria-label', `Wrap lines of ${what}`);
+  button.textContent = 'Wrap';
+  copy.before(button);
+}
+
+/** Gives every block of code of the page its button, which says whether lines wrap. */
 export function markWrapButtons(): void {
+  for (const copy of Array.from(document.querySelectorAll('.code > .code__copy'))) addButton(copy);
   for (const button of Array.from(document.querySelectorAll('.code__wrap')))
     button.setAttribute('aria-pressed', String(isWrapped()));
 }

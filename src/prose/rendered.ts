@@ -14,8 +14,8 @@ import type { Page } from './pages';
 import { Samples } from './samples';
 import { attributesOf, commentOf, isJsx, type JsxElement, lineOf, textOf, walk } from './tree';
 
-/** Components of the theme that pages may use besides those of the description. */
-const THEME_COMPONENTS = new Set(['Tabs', 'TabItem']);
+/** Components of `src/theme/MDXComponents` that pages may use besides those of the description. */
+const THEME_COMPONENTS = new Set(['PageTools', 'Tabs', 'TabItem']);
 
 /** Ids in rendered content, whatever the kind of its nodes. */
 function collectIds(content: unknown, ids: Set<string>): void {

@@ -1,6 +1,6 @@
 /**
- * The one form in which code stands on the site: a figure with an optional caption, buttons that wrap and
- * copy it, and a box that scrolls sideways and can be reached with the keyboard. Input: source and language; output: a static element.
+ * The one form in which code stands on the site: a figure with an optional caption, a copy button (src/client adds
+ * one that wraps the lines) and a box that scrolls sideways and can be reached with the keyboard. Input: source and language; output: a static element.
  */
 import type { Element } from 'hast';
 import { children, type Child, h, htmlElement } from './hast';
@@ -35,20 +35,6 @@ export function copyButton(what: string): Element {
   return h('button', { type: 'button', className: ['code__copy'], dataCopy: true, ariaLabel: `Copy ${what}` }, 'Copy');
 }
 
-/** The buttons of a block of code. All blocks of the site wrap alike; the script of the page sets what is pressed. */
-export function codeTools(what: string): Element {
-  return h(
-    'div',
-    { className: ['code__tools'] },
-    h(
-      'button',
-      { type: 'button', className: ['code__wrap'], ariaPressed: 'false', ariaLabel: `Wrap lines of ${what}` },
-      'Wrap',
-    ),
-    copyButton(what),
-  );
-}
-
 export interface CodeFigure {
   source: string;
   language: string;
@@ -75,7 +61,7 @@ export function codeFigure({ source, language, title, label }: CodeFigure): Elem
     { className: ['code'] },
     children(
       title !== undefined && h('figcaption', { className: ['code__title'] }, children(title)),
-      codeTools(name),
+      copyButton(name),
       codeBox({ source, language, label: name }),
     ),
   );

@@ -4,7 +4,7 @@
  */
 import type { Element } from 'hast';
 import { SAMPLE_LANGUAGES, type SampleLanguage } from '../../client/languages';
-import { codeBox, codeTools } from '../code-figure';
+import { codeBox, copyButton } from '../code-figure';
 import { children, type Child, h } from '../hast';
 import { curl } from './curl';
 import { go } from './go';
@@ -62,7 +62,7 @@ export function sampleTabs(request: SampleRequest, host: string, id: string, wha
         dataLanguage: language,
       },
       h('p', { className: ['sample__label'] }, label),
-      codeTools(`${label} sample`),
+      copyButton(`${label} sample`),
       codeBox({
         source: sampleSource(language, request, host),
         language: GENERATORS[language].grammar,
