@@ -163,7 +163,7 @@ test('switching the link is the deploy; chunks of the release before stay', asyn
 
 /** Figures of ApacheBench. */
 function load(url: string): { perSecond: number; errors: number; slowest: number; requests: number } {
-  const requests = 30_000;
+  const requests = 10_000;
   const { stdout, stderr, status } = spawnSync(
     'ab',
     ['-q', '-k', '-n', String(requests), '-c', '50', '-H', 'Accept-Encoding: gzip', url],
@@ -188,19 +188,25 @@ test('under load: no error; the figures beside plain nginx with one file', async
   }
   const { body } = await get(guide, compressed);
   writeFileSync(path.join(nginx.folder, 'plain', 'page'), body);
-  const plain = load(`http://127.0.0.1:${nginx.plain}/page`);
-  const site = load(`http://127.0.0.1:${nginx.site}${guide}`);
-  const row = (name: string, of: typeof site) =>
-    `${name}: ${Math.round(of.perSecond)} requests per second, 99th percentile ${of.slowest} ms, ${of.errors} errors`;
-  console.log(row('plain nginx', plain));
-  console.log(row('this configuration', site));
-  const ratio = (one: number, other: number) => (one / other).toFixed(2);
+  // In turns, so that other work of the machine falls on both; the middle one of the ratios is told.
+  const turns = [1, 2, 3].map(() => ({
+    plain: load(`http://127.0.0.1:${nginx.plain}/page`),
+    site: load(`http://127.0.0.1:${nginx.site}${guide}`),
+  }));
+  const ratio = ({ site, plain }: (typeof turns)[number]) => site.perSecond / plain.perSecond;
+  const [, middle = turns[0]] = [...turns].sort((one, other) => ratio(one) - ratio(other));
+  if (middle === undefined) throw new Error('nginx.spec.ts: no turn.');
+  for (const [name, of] of Object.entries(middle)) {
+    const { perSecond, slowest, errors } = of;
+    console.log(`${name}: ${Math.round(perSecond)} requests/s, 99th percentile ${slowest} ms, ${errors} errors`);
+  }
   console.log(
-    `ratio: ${ratio(site.perSecond, plain.perSecond)} of the requests, ${ratio(site.slowest, plain.slowest)} of the time; ` +
-      `${body.length} bytes per page`,
+    `ratio: ${ratio(middle).toFixed(2)} of the requests, ${(middle.site.slowest / middle.plain.slowest).toFixed(2)} of ` +
+      `the time; ${body.length} bytes per page`,
   );
-  expect([plain.requests, site.requests]).toEqual([30_000, 30_000]);
-  expect([plain.errors, site.errors]).toEqual([0, 0]);
+  const all = turns.flatMap(({ plain, site }) => [plain, site]);
+  expect(all.map(({ requests }) => requests)).toEqual(Array(6).fill(10_000));
+  expect(all.map(({ errors }) => errors)).toEqual(Array(6).fill(0));
   // A page that is not there is an error of the load, so errors would be seen.
   expect(load(`http://127.0.0.1:${nginx.site}/no-such-page`).errors).toBeGreaterThan(0);
 });
