@@ -1,0 +1,53 @@
+/**
+ * How long an edit takes to be seen in the browser: of a page, and of the description, with the server of `npm start`.
+ */
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { Browser } from '@playwright/test';
+import { reloadTime } from './page';
+
+/** A port that is free now. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Seconds after an edit of a page and of the description of the site in this folder. Throws if the server ends. */
+export async function liveReload(browser: Browser, site: string): Promise<{ page: number; description: number }> {
+  const port = String(await freePort());
+  const server = spawn(path.join(site, 'node_modules', '.bin', 'tsx'), ['scripts/serve.mts', port], {
+    cwd: site,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.stdout.on('data', (chunk: Buffer) => {
+        if (chunk.toString().includes('compiled')) resolve();
+      });
+      server.on('exit', (status) => reject(new Error(`The server ended with ${String(status)}.`)));
+    });
+    const origin = `http://localhost:${port}`;
+    const page = await reloadTime(
+      browser,
+      `${origin}/docs/get-started/concepts/trial`,
+      path.join(site, 'docs/get-started/concepts/trial.mdx'),
+      { from: 'A trial is a free or cheaper period', to: 'Measured: a trial is a free or cheaper period' },
+    );
+    const description = await reloadTime(
+      browser,
+      `${origin}/api/create-access-permit`,
+      path.join(site, 'api-spec/paths/access-permits.yaml'),
+      { from: 'Use this call to let a person sign in', to: 'Measured: this call lets a person sign in' },
+    );
+    return { page, description };
+  } finally {
+    // The server has children of its own.
+    if (server.pid !== undefined) process.kill(-server.pid);
+  }
+}
