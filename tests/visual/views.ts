@@ -20,8 +20,10 @@ const scrollTo = (selector: string) => async (page: Page) =>
   page.locator(selector).evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
 
 async function drawn(page: Page): Promise<void> {
-  await page.locator('.docusaurus-mermaid-container svg').first().waitFor();
-  await scrollTo('.docusaurus-mermaid-container')(page);
+  // It is drawn when it comes near; the words above it may move a little while their neighbors are drawn.
+  await scrollTo('.diagram >> nth=0')(page);
+  await page.locator('.diagram svg[viewBox]').first().waitFor();
+  await scrollTo('.diagram >> nth=0')(page);
 }
 
 async function searched(page: Page): Promise<void> {
