@@ -14,9 +14,11 @@ import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import { format, resolveConfig } from 'prettier';
 import { requireBrowser } from '../scripts/lib/browser.mjs';
+import { firstSight, movingOn } from './lib/first-sight';
 import { liveReload } from './lib/live-reload';
 import { measure, type Measurement } from './lib/measure';
 import { transferOf } from './lib/page';
+import { serve } from './lib/serve';
 import { ourSite, plainSite, stockSite } from './lib/sites';
 
 const root = path.resolve(fileURLToPath(import.meta.url), '..', '..');
@@ -116,6 +118,7 @@ async function benchBeside(
   const guide = await transferOf(browser, path.join(ours, 'build'), READ);
   add(`${READ} transfers, against a page of the plain site`, guide / plainPage, 'ratio');
 
+  await benchReading(browser, path.join(ours, 'build'), path.join(plain, 'build'));
   const reload = await liveReload(browser, ours);
   add('Live reload after an edit of a page', reload.page, 's');
   add('Live reload after an edit of the description', reload.description, 's');
@@ -134,6 +137,50 @@ async function benchBeside(
   add('Memory of the build, the same', cold.peakMiB / stockCold.peakMiB, 'ratio');
   add(`${OPERATION} transfers, against the stock page`, operation / stockPage, 'ratio');
   for (const site of [plain, stock]) rmSync(site, { recursive: true, force: true });
+}
+
+/** The HTML of a page without its scripts. */
+const withoutScripts = (html: string): string => html.replace(/<script\b[^>]*>.*?<\/script>/gs, '');
+
+/** What a reader sees on a slow phone, beside the same pages without scripts and a plain page; the way to the next page. */
+async function benchReading(
+  browser: Awaited<ReturnType<typeof chromium.launch>>,
+  built: string,
+  plain: string,
+): Promise<void> {
+  const ours = await serve(built);
+  const bare = await serve(built, withoutScripts);
+  const beside = await serve(plain);
+  try {
+    const plainSight = await firstSight(browser, `${beside.origin}/page-7`, 'h1');
+    for (const [kind, route, selector] of [
+      ['home', '/', 'h1'],
+      ['guide', READ, 'h1'],
+      ['operation', OPERATION, '.field'],
+    ] as const) {
+      const sight = await firstSight(browser, `${ours.origin}${route}`, selector);
+      const bareSight = await firstSight(browser, `${bare.origin}${route}`, selector);
+      if (kind === 'operation') add('Slow phone: first field of an operation', sight.element / 1000, 's', 0.8);
+      add(`Slow phone: largest paint of the ${kind} page`, sight.largestPaint / 1000, 's');
+      add(
+        `Slow phone: largest paint of the ${kind} page against the same without scripts`,
+        sight.largestPaint / bareSight.largestPaint,
+        'ratio',
+        1.1,
+      );
+      add(
+        `Slow phone: blocked time of the ${kind} page against a plain page`,
+        sight.blocked / Math.max(1, plainSight.blocked),
+        'ratio',
+        1,
+      );
+      add(`Slow phone: layout shift of the ${kind} page`, sight.shift, '', 0.001);
+    }
+    const next = await movingOn(browser, ours.origin, OPERATION, '/api/list-transactions');
+    add('A click shows the next page, loaded ahead', next / 1000, 's', 0.1);
+  } finally {
+    for (const site of [ours, bare, beside]) site.close();
+  }
 }
 
 interface Results {

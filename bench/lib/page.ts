@@ -2,29 +2,14 @@
  * What a browser does with a site: what a page transfers until the network is idle, and how long a change takes to be seen
  * in the browser of somebody who writes.
  */
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import path from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from '@playwright/test';
-import serveHandler from 'serve-handler';
-
-/** The file of a built site that answers a path, as a static host finds it. */
-function fileOf(folder: string, pathname: string): string | undefined {
-  const file = path.join(folder, decodeURIComponent(pathname));
-  return [file, `${file}.html`, path.join(file, 'index.html')].find(
-    (name) => existsSync(name) && statSync(name).isFile(),
-  );
-}
+import { fileOf, serve } from './serve';
 
 /** Bytes, gzip, that a reader who saves data transfers for a page of a built site. */
 export async function transferOf(browser: Browser, folder: string, route: string): Promise<number> {
-  const server = createServer((request, response) => {
-    void serveHandler(request, response, { public: folder, cleanUrls: true, directoryListing: false });
-  });
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  const origin = `http://localhost:${String((server.address() as AddressInfo).port)}`;
+  const { origin, close } = await serve(folder);
   const page = await browser.newPage();
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
@@ -36,8 +21,7 @@ export async function transferOf(browser: Browser, folder: string, route: string
   });
   await page.goto(`${origin}${route}`, { waitUntil: 'networkidle' });
   await page.close();
-  server.closeAllConnections();
-  server.close();
+  close();
   return bytes;
 }
 

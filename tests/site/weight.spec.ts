@@ -1,3 +1,4 @@
+import { load } from 'cheerio';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -5,12 +6,12 @@ import { buildFolder, sitemapRoutes } from '../support/routes';
 import { expect, test } from '../support/site';
 
 /**
- * What a page may transfer, in kB (1,000 bytes) gzip, cold, until the network is idle, prefetching apart. Pages with a
- * diagram load what draws it; the reference has none.
+ * What a page may transfer, in kB (1,000 bytes) gzip, cold, until the network is idle, prefetching apart. What draws
+ * diagrams comes when a reader scrolls to one.
  */
 const budgets = {
-  reference: { total: 190, script: 165, style: 15, html: 40 },
-  others: { total: 400, script: 370, style: 15, html: 40 },
+  reference: { total: 176, script: 140, style: 15, html: 25 },
+  others: { total: 184, script: 145, style: 15, html: 25 },
 };
 const budgetOf = (route: string) => budgets[route.startsWith('/api/') ? 'reference' : 'others'];
 
@@ -77,6 +78,24 @@ test('every page keeps its weight', async ({ browser, origin }) => {
     return (Object.keys(budget) as (keyof typeof budget)[]).some((part) => weight[part] > budget[part] * 1000);
   });
   expect(over.map(line), `pages over the budget of ${JSON.stringify(budgets)} kB`).toEqual([]);
+});
+
+test('what stands between the reader and the words is light', () => {
+  const budget = 60_000;
+  const sights = sitemapRoutes().map((route) => {
+    const page = load(readFileSync(path.join(buildFolder, route, 'index.html'), 'utf8'));
+    const styles = page('link[rel="stylesheet"]').toArray();
+    const scripts = page('script[src]:not([defer], [async], [type="module"])').toArray();
+    const files = [...styles.map(({ attribs }) => attribs['href']), ...scripts.map(({ attribs }) => attribs['src'])];
+    const size = [`${route.replace(/\/$/, '')}/`, ...files].reduce((sum, file) => sum + gzipSize(file ?? ''), 0);
+    return { route, size, scripts: scripts.length };
+  });
+  sights.sort((a, b) => b.size - a.size);
+  const line = ({ route, size }: (typeof sights)[number]) => `${(size / 1000).toFixed(1)} kB ${route}`;
+  console.log(`${sights.length} pages; HTML, styles and scripts that block: ${sights.slice(0, 1).map(line).join('')}`);
+  expect(sights.length).toBeGreaterThan(130);
+  expect(sights.filter(({ scripts }) => scripts > 0)).toEqual([]);
+  expect(sights.filter(({ size }) => size > budget).map(line)).toEqual([]);
 });
 
 test('no built script holds a part of the stock explorer', () => {
