@@ -41,7 +41,8 @@ test('every diagram is drawn in the room that is kept for it', async ({ page }) 
   expect(drawn.length).toBeGreaterThan(15);
   if (isRecording()) {
     const sorted = [...drawn].sort(([left], [right]) => left.localeCompare(right));
-    writeFileSync(recordFile, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
+    const record = Object.fromEntries(sorted.map(([key, size]) => [key, size.join(' x ')]));
+    writeFileSync(recordFile, `${JSON.stringify(record, null, 2)}\n`);
     return;
   }
   const wrong = drawn.filter(([key, size]) => {
