@@ -1,11 +1,12 @@
 /**
  * Reading of MDX trees: a walk with the nodes above, text, lines, and the literal attributes of components. In: nodes
- * of a parsed page. Out: plain values; an attribute that is not literal comes out as `undefined` (the renderer refuses
- * it with its own message).
+ * of a parsed page. Out: plain values; an attribute that is not literal is left out (the renderer refuses it with its
+ * own message).
  */
-import type { Expression, Program } from 'estree';
 import type { Nodes } from 'mdast';
 import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx-jsx';
+import { DescriptionError } from '../description/description';
+import { attributeOf } from '../description/mdx-attributes';
 import type { JsonValue } from '../description/types';
 // The node types that MDX and directives add to `Nodes`.
 import type {} from 'mdast-util-mdx';
@@ -41,57 +42,17 @@ export function textOf(node: Nodes): string {
   return 'children' in node ? node.children.map(textOf).join('') : '';
 }
 
-/** The value of a literal expression, or `undefined` for one that would have to be run. */
-function literal(expression: Expression): JsonValue | undefined {
-  switch (expression.type) {
-    case 'Literal':
-      return typeof expression.value === 'bigint' || expression.value instanceof RegExp ? undefined : expression.value;
-    case 'TemplateLiteral':
-      return expression.expressions.length === 0 ? (expression.quasis[0]?.value.cooked ?? '') : undefined;
-    case 'UnaryExpression': {
-      const value = literal(expression.argument);
-      return expression.operator === '-' && typeof value === 'number' ? -value : undefined;
-    }
-    case 'ArrayExpression':
-      return expression.elements.map((element) =>
-        element && element.type !== 'SpreadElement' ? (literal(element) ?? null) : null,
-      );
-    case 'ObjectExpression': {
-      const result: Record<string, JsonValue> = {};
-      for (const property of expression.properties) {
-        if (property.type !== 'Property' || property.computed) return undefined;
-        const { key } = property;
-        const name = key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : undefined;
-        const value = literal(property.value as Expression);
-        if (name !== undefined && value !== undefined) result[name] = value;
-      }
-      return result;
-    }
-    default:
-      return undefined;
-  }
-}
-
-function expressionOf(program: Program | null | undefined): Expression | undefined {
-  const [statement] = program?.body ?? [];
-  return statement?.type === 'ExpressionStatement' ? statement.expression : undefined;
-}
-
-/** The attributes of a component by name. */
+/** The attributes of a component by name, apart from those that the renderer refuses. */
 export function attributesOf(node: JsxElement): Record<string, JsonValue> {
-  const result: Record<string, JsonValue> = {};
-  for (const attribute of node.attributes) {
-    if (attribute.type !== 'mdxJsxAttribute') continue;
-    const { name, value } = attribute;
-    if (value === null || value === undefined) result[name] = true;
-    else if (typeof value === 'string') result[name] = value;
-    else {
-      const expression = expressionOf(value.data?.estree);
-      const read = expression === undefined ? undefined : literal(expression);
-      if (read !== undefined) result[name] = read;
+  const readable = node.attributes.flatMap((attribute) => {
+    try {
+      return [attributeOf(attribute)];
+    } catch (error) {
+      if (error instanceof DescriptionError) return [];
+      throw error;
     }
-  }
-  return result;
+  });
+  return Object.fromEntries(readable);
 }
 
 /** An attribute that is a word or a number, as text; empty for anything else. */

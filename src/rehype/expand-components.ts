@@ -10,7 +10,6 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Expression, Property, SpreadElement } from 'estree';
 import type { Nodes, Root } from 'hast';
 import type { MdxJsxFlowElementHast, MdxJsxTextElementHast } from 'mdast-util-mdx-jsx';
 import type { VFile } from 'vfile';
@@ -19,6 +18,7 @@ import { PageIds } from '../description/field-tree';
 import { loadDescription } from '../description/load';
 import { nearestName } from '../description/names';
 import type { JsonValue } from '../description/types';
+import { attributeOf } from '../description/mdx-attributes';
 import { Attributes, COMPONENTS, type RenderContext } from '../render/components';
 import { payloadFilesOf } from '../render/payload-schema';
 import { type Backlinks, NO_BACKLINKS } from '../render/explained-in';
@@ -35,64 +35,8 @@ function isJsx(node: { type: string }): node is JsxElement {
   return node.type === 'mdxJsxFlowElement' || node.type === 'mdxJsxTextElement';
 }
 
-function keyOf(property: Property | SpreadElement): string | undefined {
-  if (property.type !== 'Property' || property.computed) return undefined;
-  if (property.key.type === 'Identifier') return property.key.name;
-  return property.key.type === 'Literal' ? String(property.key.value) : undefined;
-}
-
-/** The value of a literal expression; anything that would have to be run is refused. */
-function literal(expression: Expression): JsonValue {
-  switch (expression.type) {
-    case 'Literal':
-      if (expression.value === null || ['string', 'number', 'boolean'].includes(typeof expression.value)) {
-        return expression.value as JsonValue;
-      }
-      break;
-    case 'TemplateLiteral':
-      if (expression.expressions.length === 0) return expression.quasis[0]?.value.cooked ?? '';
-      break;
-    case 'UnaryExpression': {
-      const value = literal(expression.argument);
-      if (expression.operator === '-' && typeof value === 'number') return -value;
-      break;
-    }
-    case 'ArrayExpression':
-      return expression.elements.map((element) => {
-        if (!element || element.type === 'SpreadElement') throw new DescriptionError('Lists hold literal values only.');
-        return literal(element);
-      });
-    case 'ObjectExpression':
-      return Object.fromEntries(
-        expression.properties.map((property) => {
-          const key = keyOf(property);
-          if (key === undefined || property.type !== 'Property') {
-            throw new DescriptionError('Objects hold plain keys with literal values only.');
-          }
-          return [key, literal(property.value as Expression)];
-        }),
-      );
-  }
-  throw new DescriptionError('Attributes are strings or literal objects and lists; nothing is run.');
-}
-
 function attributesOf(node: JsxElement): Record<string, JsonValue> {
-  const result: Record<string, JsonValue> = {};
-  for (const attribute of node.attributes) {
-    if (attribute.type !== 'mdxJsxAttribute')
-      throw new DescriptionError('Attributes cannot be spread: write them out.');
-    const { value } = attribute;
-    if (value === null || value === undefined) result[attribute.name] = true;
-    else if (typeof value === 'string') result[attribute.name] = value;
-    else {
-      const statement = value.data?.estree?.body[0];
-      if (statement?.type !== 'ExpressionStatement') {
-        throw new DescriptionError(`The attribute "${attribute.name}" has no value.`);
-      }
-      result[attribute.name] = literal(statement.expression);
-    }
-  }
-  return result;
+  return Object.fromEntries(node.attributes.map(attributeOf));
 }
 
 /** The pages that explain each operation and field, from the file that `npm run generate` writes; none before its first run. */

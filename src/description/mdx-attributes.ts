@@ -1,0 +1,61 @@
+/**
+ * Reads the attributes of components in MDX: words, and literal values in braces. In: an attribute of a parsed page. Out:
+ * its name and value. Throws a `DescriptionError` that says what to do for anything that would have to be run.
+ */
+import type { Expression, Property, SpreadElement } from 'estree';
+import type { MdxJsxAttribute, MdxJsxExpressionAttribute } from 'mdast-util-mdx-jsx';
+import { DescriptionError } from './description';
+import type { JsonValue } from './types';
+
+function keyOf(property: Property | SpreadElement): string | undefined {
+  if (property.type !== 'Property' || property.computed) return undefined;
+  if (property.key.type === 'Identifier') return property.key.name;
+  return property.key.type === 'Literal' ? String(property.key.value) : undefined;
+}
+
+/** The value of a literal expression; anything that would have to be run is refused. */
+function literal(expression: Expression): JsonValue {
+  switch (expression.type) {
+    case 'Literal':
+      if (expression.value === null || ['string', 'number', 'boolean'].includes(typeof expression.value)) {
+        return expression.value as JsonValue;
+      }
+      break;
+    case 'TemplateLiteral':
+      if (expression.expressions.length === 0) return expression.quasis[0]?.value.cooked ?? '';
+      break;
+    case 'UnaryExpression': {
+      const value = literal(expression.argument);
+      if (expression.operator === '-' && typeof value === 'number') return -value;
+      break;
+    }
+    case 'ArrayExpression':
+      return expression.elements.map((element) => {
+        if (!element || element.type === 'SpreadElement') throw new DescriptionError('Lists hold literal values only.');
+        return literal(element);
+      });
+    case 'ObjectExpression':
+      return Object.fromEntries(
+        expression.properties.map((property) => {
+          const key = keyOf(property);
+          if (key === undefined || property.type !== 'Property') {
+            throw new DescriptionError('Objects hold plain keys with literal values only.');
+          }
+          return [key, literal(property.value as Expression)];
+        }),
+      );
+  }
+  throw new DescriptionError('Attributes are strings or literal objects and lists; nothing is run.');
+}
+
+export function attributeOf(attribute: MdxJsxAttribute | MdxJsxExpressionAttribute): [name: string, value: JsonValue] {
+  if (attribute.type !== 'mdxJsxAttribute') {
+    throw new DescriptionError('Attributes cannot be spread: write them out.');
+  }
+  const { name, value } = attribute;
+  if (value === null || value === undefined) return [name, true];
+  if (typeof value === 'string') return [name, value];
+  const statement = value.data?.estree?.body[0];
+  if (statement?.type !== 'ExpressionStatement') throw new DescriptionError(`The attribute "${name}" has no value.`);
+  return [name, literal(statement.expression)];
+}
