@@ -15,6 +15,7 @@ import { createElement, type ReactNode } from 'react';
 // @ts-expect-error React's own types do not cover this module, and @types/react-dom is not a dependency.
 import { renderToStaticMarkup as toHtml } from 'react-dom/server';
 import * as runtime from 'react/jsx-runtime';
+import remarkDirective from 'remark-directive';
 import remarkGfm from 'remark-gfm';
 import { visit } from 'unist-util-visit';
 import { VFile } from 'vfile';
@@ -247,7 +248,7 @@ export async function parsePage(source: string, file: string, description = desc
   const body = source.replace(/^---\n[\s\S]*?\n---\n/, (front) => front.replace(/[^\n]/g, ''));
   const { default: Content } = await evaluate(new VFile({ value: body, path: file }), {
     ...runtime,
-    remarkPlugins: [remarkGfm],
+    remarkPlugins: [remarkGfm, remarkDirective],
     rehypePlugins: [mark, [expandComponents, { descriptionFile: description }]],
   });
   // What tells the link check of the page's anchors shows nothing.
