@@ -47,9 +47,11 @@ test('diagrams are drawn the same without motion', async ({ page }) => {
     for (const route of routes) {
       await page.goto(route);
       await hydrated(page);
-      const diagrams = page.locator('.docusaurus-mermaid-container');
       const drawn = page.locator('.docusaurus-mermaid-container > svg');
-      await expect(drawn).toHaveCount(await diagrams.count());
+      for (const diagram of await page.locator('.diagram').all()) {
+        await diagram.scrollIntoViewIfNeeded();
+        await diagram.locator('svg[viewBox]').first().waitFor();
+      }
       const boxes = await drawn.evaluateAll((all) => all.map((svg) => svg.getAttribute('viewBox')));
       sizes[reducedMotion] = [...(sizes[reducedMotion] ?? []), ...boxes];
     }

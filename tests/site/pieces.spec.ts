@@ -22,7 +22,7 @@ interface Content {
 }
 
 /** What scripts draw or fill in when the page is shown. */
-const drawn = '.diagram > *, script';
+const drawn = '.diagram > *, .code__wrap, script';
 
 const wordsOf = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
@@ -42,7 +42,7 @@ async function contentOfPage(page: Page): Promise<Content> {
 }
 
 test('by a link inside the site every page has the content of its HTML', async ({ page, misbehavior }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   // A reader who saves data: nothing but the page itself is loaded.
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),

@@ -182,7 +182,7 @@ test.describe('a page that crashes', () => {
     await page.evaluate(() => Object.assign(window, { isBroken: false }));
     await page.getByRole('button', { name: 'Try again', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Errors');
-    await expect(page.locator('footer')).toBeVisible();
+    await expect(page.getByRole('contentinfo')).toBeVisible();
   });
 });
 

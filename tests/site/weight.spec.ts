@@ -42,7 +42,7 @@ interface Weight {
 }
 
 test('every page keeps its weight', async ({ browser, origin }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const weights: Weight[] = [];
   for (const route of sitemapRoutes()) {
     const context = await browser.newContext({ baseURL: origin });
