@@ -17,7 +17,7 @@ rect.actor, .statediagram-cluster rect.outer {
 .cluster rect { fill: var(--site-surface) !important; stroke: var(--site-border) !important; }
 :is(.nodeLabel, .label, .cluster-label, .stateLabel) :is(span, p, text),
 .nodeLabel, .cluster-label span, .nodeLabel p, .state-title,
-text.actor, text.actor tspan, .messageText, .noteText, .noteText tspan, .loopText, .loopText tspan {
+text.actor, text.actor tspan, .messageText, .noteText, .noteText tspan, .loopText, .loopText tspan, .sectionTitle, .sectionTitle tspan {
   color: var(--site-text) !important;
   fill: var(--site-text) !important;
   stroke: none !important;
