@@ -213,7 +213,9 @@ test('sample of the express methods: a refused or lost payment can be tried agai
   await button.click();
   await expect(shop.page.getByRole('status')).toHaveText('Not paid yet. Try again.');
   await shop.page.route('**/payments', (route) => route.abort());
+  const lost = shop.page.waitForEvent('requestfailed');
   await button.click();
+  await lost;
   await shop.page.unroute('**/payments');
   await button.click();
   await expect.poll(() => shop.posts).toHaveLength(2);
