@@ -2,20 +2,10 @@
  * How long an edit takes to be seen in the browser: of a page, and of the description, with the server of `npm start`.
  */
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Browser } from '@playwright/test';
+import { freePort } from '../../scripts/lib/free-port';
 import { reloadTime } from './page';
-
-/** A port that is free now. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** Seconds after an edit of a page and of the description of the site in this folder. Throws if the server ends. */
 export async function liveReload(browser: Browser, site: string): Promise<{ page: number; description: number }> {

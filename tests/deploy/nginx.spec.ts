@@ -19,10 +19,15 @@ test.describe.configure({ mode: 'default' });
 let nginx: Nginx;
 const get = (asked: string, options?: Parameters<typeof ask>[2]) => ask(nginx.site, asked, options);
 
+/** Skips, and says in the output what was left out and how to have it. */
+function leaveOut(what: string): void {
+  console.log(`Left out: ${what}.`);
+  test.skip(true, what);
+}
+
 test.beforeAll(async () => {
   if (!isInstalled('nginx')) {
-    console.log('Left out: everything about nginx, which is not installed here (Debian: apt-get install nginx-light).');
-    test.skip();
+    leaveOut('everything about nginx, which is not installed here (Debian: apt-get install nginx-light)');
   }
   nginx = await startNginx(['docs/api/errors', 'assets/css']);
 });
@@ -181,10 +186,7 @@ function load(url: string): { perSecond: number; errors: number; slowest: number
 
 test('under load: no error; the figures beside plain nginx with one file', async () => {
   if (!isInstalled('ab')) {
-    console.log(
-      'Left out: the load, for which ApacheBench is not installed here (Debian: apt-get install apache2-utils).',
-    );
-    test.skip();
+    leaveOut('the load, for which ApacheBench is not installed here (Debian: apt-get install apache2-utils)');
   }
   const { body } = await get(guide, compressed);
   writeFileSync(path.join(nginx.folder, 'plain', 'page'), body);
