@@ -11,7 +11,7 @@ import { expect, test } from '../support/site';
  */
 const budgets = {
   reference: { total: 176, script: 140, style: 15, html: 25 },
-  others: { total: 184, script: 145, style: 15, html: 25 },
+  others: { total: 184, script: 150, style: 15, html: 25 },
 };
 const budgetOf = (route: string) => budgets[route.startsWith('/api/') ? 'reference' : 'others'];
 
