@@ -11,6 +11,7 @@ import { versionControl } from './src/config/page-dates';
 import { provider } from './src/config/provider';
 import { sitemap } from './src/config/sitemap';
 import descriptionDependency from './src/plugins/description-dependency';
+import documentLines from './src/plugins/document-lines';
 import earlyScripts from './src/plugins/early-scripts';
 import leanConfig from './src/plugins/lean-config';
 import leanContent from './src/plugins/lean-content';
@@ -70,6 +71,7 @@ const config: Config = {
   plugins: [
     openapi(siteDir),
     descriptionDependency,
+    documentLines,
     earlyScripts,
     leanConfig,
     leanContent,

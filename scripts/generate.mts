@@ -96,7 +96,7 @@ try {
   writeLongLists(description as DescribedPayloads);
   await writePayloads(description as DescribedPayloads);
   await writeDownloads(description, path.join(root, 'api-spec', 'CHANGELOG.md'), path.join(generated, 'static'));
-  writeMarks(path.join(generated, 'static'));
+  await writeMarks(path.join(generated, 'static'));
   const linked = writeBacklinks(root);
   writeCoverage(root);
   generatePages();

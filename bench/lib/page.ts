@@ -7,22 +7,30 @@ import { gzipSync } from 'node:zlib';
 import type { Browser } from '@playwright/test';
 import { fileOf, serve } from './serve';
 
-/** Bytes, gzip, that a reader who saves data transfers for a page of a built site. */
-export async function transferOf(browser: Browser, folder: string, route: string): Promise<number> {
+/** The files that a reader who saves data loads for a page of a built site. */
+export async function filesOf(browser: Browser, folder: string, route: string): Promise<string[]> {
   const { origin, close } = await serve(folder);
   const page = await browser.newPage();
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
   );
-  let bytes = 0;
+  const files = new Set<string>();
   page.on('request', (request) => {
     const file = fileOf(folder, new URL(request.url()).pathname);
-    if (file !== undefined) bytes += gzipSync(readFileSync(file), { level: 9 }).length;
+    if (file !== undefined) files.add(file);
   });
   await page.goto(`${origin}${route}`, { waitUntil: 'networkidle' });
   await page.close();
   close();
-  return bytes;
+  return [...files];
+}
+
+/** Bytes, gzip, of a file. */
+export const gzipSizeOf = (file: string): number => gzipSync(readFileSync(file), { level: 9 }).length;
+
+/** Bytes, gzip, that a reader who saves data transfers for a page of a built site. */
+export async function transferOf(browser: Browser, folder: string, route: string): Promise<number> {
+  return (await filesOf(browser, folder, route)).reduce((sum, file) => sum + gzipSizeOf(file), 0);
 }
 
 /** Seconds from saving a file until its new text is in the open page; the file is put back. */

@@ -18,6 +18,8 @@ export const judgedPackages: Readonly<Record<string, string>> = {
     'CC BY-SA 4.0. A list of words that the spell checker reads when pages are checked; nothing of it is published.',
   'dejavu-fonts-ttf':
     'The license of Bitstream Vera and DejaVu: free to use, change and pass on, not to be sold alone. Drawn into images.',
+  'parse-cache-control':
+    'BSD of three clauses, which the package calls only "BSD". Lighthouse uses it in the benchmark.',
 };
 
 /** An installed package. */

@@ -1,13 +1,17 @@
-/** Writes logo, wordmark and icons of the site, drawn in the colors of the tokens, into `<folder>/img`. */
+/**
+ * Writes logo, wordmark and icons of the site, drawn in the colors of the tokens, into `<folder>/img`, and `favicon.ico`
+ * into the folder.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
+import pngToIco from 'png-to-ico';
 import { markSvg, wordmarkSvg } from '../../src/marks/mark';
 
 const png = (svg: string, width: number): Buffer =>
   new Resvg(svg, { fitTo: { mode: 'width', value: width }, font: { loadSystemFonts: false } }).render().asPng();
 
-export function writeMarks(folder: string): void {
+export async function writeMarks(folder: string): Promise<void> {
   const files: Record<string, string | Buffer> = {
     'logo.svg': markSvg('light'),
     'logo-dark.svg': markSvg('dark'),
@@ -18,6 +22,9 @@ export function writeMarks(folder: string): void {
     // Phones cut the corners themselves, and show what is transparent as black.
     'apple-touch-icon.png': png(markSvg('light', 0), 180),
   };
+  // Browsers ask for it by this name where no page names another: beside the description, a twin or llms.txt.
+  const favicon = await pngToIco([16, 32, 48].map((width) => png(markSvg('light'), width)));
   mkdirSync(path.join(folder, 'img'), { recursive: true });
   for (const [name, content] of Object.entries(files)) writeFileSync(path.join(folder, 'img', name), content);
+  writeFileSync(path.join(folder, 'favicon.ico'), favicon);
 }

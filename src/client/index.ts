@@ -6,7 +6,7 @@
  */
 import { markWrapButtons, toggleWrap } from './code-wrap';
 import { holdInPlace } from './hold-in-place';
-import { isWriting } from './is-writing';
+import { isSingleKey } from './single-keys';
 import { LANGUAGE_KEY, SAMPLE_LANGUAGES, type SampleLanguage } from './languages';
 import { store } from './storage';
 
@@ -138,7 +138,7 @@ function listen(): void {
   document.addEventListener('keydown', (event) => {
     if (event.target instanceof HTMLElement && event.target.matches('.sample__tab'))
       moveBetweenTabs(event, event.target);
-    if (event.key === '?' && !event.ctrlKey && !event.metaKey && !event.altKey && !isWriting(event.target))
+    if (isSingleKey(event, '?'))
       void import('./keyboard-help').then(({ showKeyboardHelp }) => showKeyboardHelp('/css/dialogs.css'));
   });
   window.addEventListener('hashchange', openTarget);

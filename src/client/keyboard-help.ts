@@ -1,7 +1,9 @@
 /**
  * The list of the site's keys: a modal dialog without a framework, fetched with its style sheet when a reader presses
- * `?` for the first time. The browser keeps the focus inside, closes it on Escape and gives the focus back.
+ * `?` for the first time, or asks for it in the search. The browser keeps the focus inside, closes it on Escape and gives
+ * the focus back.
  */
+import { letSingleKeysWork, singleKeysWork } from './single-keys';
 
 const KEYS: readonly [keys: readonly string[], what: string][] = [
   [['/', 'Ctrl K', '⌘ K'], 'Open the search'],
@@ -24,6 +26,26 @@ const element = <Name extends keyof HTMLElementTagNameMap>(
   return made;
 };
 
+/** The switch of the keys that work alone. Its words stay; pressed or not says the rest. */
+function singleKeysSwitch(): HTMLElement {
+  const button = element('button', { type: 'button', className: 'keys__switch' }, 'Single keys');
+  const state = element('span', { className: 'keys__state', id: 'single-keys-state' });
+  const say = (): void => {
+    const work = singleKeysWork();
+    button.setAttribute('aria-pressed', String(work));
+    state.textContent = work
+      ? '/ and ? work without Ctrl or ⌘.'
+      : 'Off: / and ? do nothing. Ctrl K and ⌘ K open the search.';
+  };
+  button.setAttribute('aria-describedby', state.id);
+  button.addEventListener('click', () => {
+    letSingleKeysWork(!singleKeysWork());
+    say();
+  });
+  say();
+  return element('p', { className: 'keys__choice' }, button, ' ', state);
+}
+
 function build(): HTMLDialogElement {
   const list = element('dl', { className: 'keys' });
   for (const [keys, what] of KEYS) {
@@ -37,6 +59,7 @@ function build(): HTMLDialogElement {
     { className: 'dialog' },
     element('div', { className: 'dialog__bar' }, title, close),
     list,
+    singleKeysSwitch(),
   );
   dialog.setAttribute('aria-labelledby', title.id);
   close.addEventListener('click', () => dialog.close());

@@ -94,5 +94,6 @@ export function framePayTable(part: string): Element {
         inlineMarkdown(entry.meaning),
       ];
     }),
+    { className: 'field-table' },
   );
 }

@@ -135,7 +135,7 @@ export function enumTable(
         ...Object.values(columns).map((cells) => inlineMarkdown(cells[name] ?? '')),
       ];
     }),
-    { className: 'enum-table' },
+    { className: 'enum-table', labeled: true },
   );
 }
 
@@ -225,6 +225,7 @@ export function eventTable(description: Description): Element {
       recordOf(description, event),
       inlineMarkdown(firstSentence(event.description)),
     ]),
+    { className: 'field-table' },
   );
 }
 

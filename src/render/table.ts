@@ -7,7 +7,13 @@ export interface TableOptions {
   className?: string;
   /** Column that names the row; the first one if nothing is said. */
   header?: number;
+  /** For tables whose rows are stacked on a phone: columns from the third one on, named in words, say there what they are. */
+  labeled?: boolean;
 }
+
+/** A cell's name for the style sheet; a column that is named by an element has none. */
+const labelOf = (column: Child | undefined, wanted: boolean): { dataLabel?: string } =>
+  wanted && typeof column === 'string' ? { dataLabel: column } : {};
 
 /**
  * @param label - what the table holds, for the label of the scrolling box.
@@ -17,7 +23,7 @@ export function table(
   label: string,
   columns: Child[],
   rows: Child[][],
-  { className, header = 0 }: TableOptions = {},
+  { className, header = 0, labeled = false }: TableOptions = {},
 ): Element {
   return h(
     'div',
@@ -38,7 +44,9 @@ export function table(
           h(
             'tr',
             cells.map((cell, index) =>
-              index === header ? h('th', { scope: 'row' }, children(cell)) : h('td', children(cell)),
+              index === header
+                ? h('th', { scope: 'row' }, children(cell))
+                : h('td', labelOf(columns[index], labeled && index > 1), children(cell)),
             ),
           ),
         ),

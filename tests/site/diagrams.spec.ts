@@ -17,42 +17,64 @@ const withDiagrams = sitemapRoutes().filter(
   (route) => load(readFileSync(path.join(buildFolder, route, 'index.html'), 'utf8'))('.diagram').length > 0,
 );
 
-/** Scrolls to each diagram of the page and gives its key and the size at which it is drawn, in CSS pixels. */
-async function drawnOn(page: Page, route: string): Promise<[key: string, size: [number, number]][]> {
+/** Letters are 14 px high in a drawing of full width; at three quarters of it they can still be read. */
+const SMALLEST = 0.74;
+
+interface Drawn {
+  key: string;
+  /** Of the drawing itself, in CSS pixels. */
+  size: [width: number, height: number];
+  /** How much smaller the drawing is on a phone. */
+  onPhone: number;
+}
+
+/** Scrolls to each diagram of the page and says how it is drawn. */
+async function drawnOn(page: Page, route: string): Promise<Drawn[]> {
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto(route);
   await hydrated(page);
-  const drawn: [string, [number, number]][] = [];
+  const drawn: Drawn[] = [];
   for (const diagram of await page.locator('.diagram').all()) {
     await diagram.scrollIntoViewIfNeeded();
     const svg = diagram.locator('svg[viewBox]').first();
     await svg.waitFor();
     const [, , width = 0, height = 0] = ((await svg.getAttribute('viewBox')) ?? '').split(' ').map(Number);
-    const source = await diagram.evaluate((box) => box.nextElementSibling?.textContent ?? '');
-    drawn.push([diagramKey(source), [Math.round(width), Math.round(height)]]);
+    const source = await diagram.evaluate((drawing) => drawing.parentElement?.nextElementSibling?.textContent ?? '');
+    drawn.push({ key: diagramKey(source), size: [Math.round(width), Math.round(height)], onPhone: 0 });
   }
+  await page.setViewportSize({ width: 390, height: 844 });
+  const phone = await page.locator('.diagram svg[viewBox]').evaluateAll((svgs) => ({
+    widths: svgs.map((svg) => svg.getBoundingClientRect().width),
+    page: document.documentElement.scrollWidth,
+  }));
+  expect(phone.page, `${route} scrolls sideways on a phone`).toBeLessThanOrEqual(390);
+  for (const [index, diagram] of drawn.entries()) diagram.onPhone = (phone.widths[index] ?? 0) / diagram.size[0];
   return drawn;
 }
 
-test('every diagram is drawn in the room that is kept for it', async ({ page }) => {
+test('every diagram is drawn in the room that is kept for it, and can be read on a phone', async ({ page }) => {
   test.setTimeout(240_000);
-  const drawn: [string, [number, number]][] = [];
+  const drawn: Drawn[] = [];
   for (const route of withDiagrams) drawn.push(...(await drawnOn(page, route)));
   console.log(`${drawn.length} diagrams on ${withDiagrams.length} pages`);
   expect(drawn.length).toBeGreaterThan(15);
   if (isRecording()) {
-    const sorted = [...drawn].sort(([left], [right]) => left.localeCompare(right));
-    const record = Object.fromEntries(sorted.map(([key, size]) => [key, size.join(' x ')]));
+    const sorted = [...drawn].sort((left, right) => left.key.localeCompare(right.key));
+    const record = Object.fromEntries(sorted.map(({ key, size }) => [key, size.join(' x ')]));
     writeFileSync(recordFile, `${JSON.stringify(record, null, 2)}\n`);
     return;
   }
-  const wrong = drawn.filter(([key, size]) => {
+  const wrong = drawn.filter(({ key, size }) => {
     const recorded = diagramSizes[key];
     return !recorded || size.some((length, index) => Math.abs(length / (recorded[index] ?? 0) - 1) > TOLERANCE);
   });
   expect(wrong, 'diagrams without room or with the wrong one: run `npm run diagrams` and commit').toEqual([]);
   expect(Object.keys(diagramSizes).sort(), 'sizes of diagrams that are gone: run `npm run diagrams`').toEqual(
-    drawn.map(([key]) => key).sort(),
+    drawn.map(({ key }) => key).sort(),
   );
+  const scales = drawn.map(({ onPhone }) => onPhone);
+  console.log(`smallest on a phone: ${Math.round(100 * Math.min(...scales))} % of full width`);
+  expect(Math.min(...scales)).toBeGreaterThan(SMALLEST);
 });
 
 test('a diagram is not loaded before it comes near, and moves nothing when it does', async ({ page }) => {
@@ -77,7 +99,7 @@ test('a diagram is not loaded before it comes near, and moves nothing when it do
   await page.waitForLoadState('networkidle');
   const before = scripts.length;
   await expect(page.locator('.diagram svg')).toHaveCount(0);
-  const below = page.locator('.diagram ~ p').first();
+  const below = page.locator('.diagram-box ~ p').first();
   await page
     .locator('.diagram')
     .first()

@@ -1,9 +1,9 @@
 /** What makes reading comfortable: wrapped code, the list of keys, permalinks, the place kept on back, dates, print. */
 import path from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { pageDates } from '../../src/config/page-dates';
 import { routeOfPage } from '../../src/config/routes';
+import { accessibilityFindings } from '../support/accessibility';
 import { htmlOf } from '../support/html';
 import { root, sitemapRoutes } from '../support/routes';
 import { expect, hydrated, test } from '../support/site';
@@ -100,8 +100,7 @@ for (const mode of ['light', 'dark'] as const) {
       const rows = await dialog.locator('.keys__row').count();
       console.log(`${rows} rows`);
       expect(rows).toBeGreaterThan(5);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+      expect(await accessibilityFindings(page)).toEqual([]);
       expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
       await page.keyboard.press('?');
       await expect(page.getByRole('dialog'), 'one at a time').toHaveCount(1);
@@ -124,6 +123,58 @@ test('"?" in the search is a letter', async ({ page }) => {
   await field.press('?');
   await expect(field).toHaveValue('?');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toHaveCount(0);
+});
+
+test('keys that work alone can be switched off, for this visit and the next, and on again', async ({
+  page,
+  context,
+}) => {
+  const search = page.getByRole('dialog', { name: 'Search' });
+  const keys = page.getByRole('dialog', { name: 'Keys' });
+  const toggle = keys.getByRole('button', { name: 'Single keys' });
+  await open(page, guide);
+  await page.keyboard.press('?');
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  await toggle.press('Enter');
+  await expect(toggle).toHaveAttribute('aria-pressed', 'false');
+  await expect(toggle).toHaveAccessibleDescription(/^Off/);
+  await page.keyboard.press('Escape');
+
+  const visits = [page, await context.newPage()];
+  for (const visit of visits) {
+    if (visit !== page) await open(visit, operation);
+    await visit.keyboard.press('/');
+    await visit.keyboard.press('?');
+    await visit.keyboard.press('Control+K');
+    await expect(visit.getByRole('dialog'), 'only Ctrl K has opened one').toHaveCount(1);
+    await expect(visit.getByRole('combobox')).toHaveValue('');
+    await visit.keyboard.press('Escape');
+  }
+
+  await page.keyboard.press('Control+K');
+  await search.getByRole('button', { name: 'All keys' }).click();
+  await expect(search).toHaveCount(0);
+  await toggle.click();
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await expect(search).toBeVisible();
+});
+
+test('a browser that keeps nothing still switches single keys off', async ({ page }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await open(page, guide);
+  await page.keyboard.press('?');
+  await page.getByRole('button', { name: 'Single keys' }).click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await page.keyboard.press('Control+K');
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible();
 });
 
 test('going back leads to the place that was read, from page to page', async ({ page }) => {

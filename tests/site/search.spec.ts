@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { createEngine, search, type Engine } from '../../src/client/search/engine';
 import type { SearchIndex } from '../../src/client/search/format';
+import { accessibilityFindings } from '../support/accessibility';
 import { htmlOf } from '../support/html';
 import { buildFolder, sitemapRoutes } from '../support/routes';
 import type { Question } from '../support/search-question';
@@ -208,11 +208,7 @@ for (const mode of ['light', 'dark'] as const) {
       for (const query of ['', 'refund', 'zzzzqqqq']) {
         await page.getByRole('combobox').fill(query);
         if (query === 'refund') await expect(options(page).first()).toBeVisible();
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`),
-          `"${query}"`,
-        ).toEqual([]);
+        expect(await accessibilityFindings(page), `"${query}"`).toEqual([]);
       }
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);

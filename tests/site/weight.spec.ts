@@ -2,6 +2,7 @@ import { load } from 'cheerio';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { Browser } from '@playwright/test';
 import { buildFolder, sitemapRoutes } from '../support/routes';
 import { expect, test } from '../support/site';
 
@@ -41,30 +42,40 @@ interface Weight {
   html: number;
 }
 
+/** Opens the page and adds up what it loads. */
+async function weigh(browser: Browser, origin: string, route: string): Promise<Weight> {
+  const context = await browser.newContext({ baseURL: origin });
+  const page = await context.newPage();
+  // A reader who saves data: nothing is prefetched, so what is left is what the page itself needs.
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
+  );
+  const html = gzipSize(`${route.replace(/\/$/, '')}/`);
+  const weight: Weight = { route, total: html, script: 0, style: 0, html };
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.resourceType() === 'document') return;
+    const size = gzipSize(pathname);
+    weight.total += size;
+    if (pathname.endsWith('.js')) weight.script += size;
+    if (pathname.endsWith('.css')) weight.style += size;
+    expect(pathname, `${route} loads a part of the stock explorer`).not.toMatch(forbidden);
+  });
+  await page.goto(route, { waitUntil: 'networkidle' });
+  await context.close();
+  return weight;
+}
+
+/** Pages that are open at a time: most of what a visit takes is waiting for the network to be idle. */
+const AT_A_TIME = 6;
+
 test('every page keeps its weight', async ({ browser, origin }) => {
   test.setTimeout(600_000);
   const weights: Weight[] = [];
-  for (const route of sitemapRoutes()) {
-    const context = await browser.newContext({ baseURL: origin });
-    const page = await context.newPage();
-    // A reader who saves data: nothing is prefetched, so what is left is what the page itself needs.
-    await page.addInitScript(() =>
-      Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
-    );
-    const html = gzipSize(`${route.replace(/\/$/, '')}/`);
-    const weight: Weight = { route, total: html, script: 0, style: 0, html };
-    page.on('request', (request) => {
-      const { pathname } = new URL(request.url());
-      if (request.resourceType() === 'document') return;
-      const size = gzipSize(pathname);
-      weight.total += size;
-      if (pathname.endsWith('.js')) weight.script += size;
-      if (pathname.endsWith('.css')) weight.style += size;
-      expect(pathname, `${route} loads a part of the stock explorer`).not.toMatch(forbidden);
-    });
-    await page.goto(route, { waitUntil: 'networkidle' });
-    weights.push(weight);
-    await context.close();
+  const routes = sitemapRoutes();
+  for (let next = 0; next < routes.length; next += AT_A_TIME) {
+    const visited = routes.slice(next, next + AT_A_TIME).map((route) => weigh(browser, origin, route));
+    weights.push(...(await Promise.all(visited)));
   }
   const line = ({ route, total, script, style, html }: Weight) =>
     `${(total / 1000).toFixed(1)} kB (script ${(script / 1000).toFixed(1)}, style ${(style / 1000).toFixed(1)}, html ${(html / 1000).toFixed(1)}) ${route}`;

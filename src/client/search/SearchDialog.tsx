@@ -86,6 +86,11 @@ export default function SearchDialog({ onClose }: { onClose: () => void }): Reac
 
   const close = (): void => dialog.current?.close();
 
+  const showKeys = (): void => {
+    close();
+    void import('../keyboard-help').then(({ showKeyboardHelp }) => showKeyboardHelp(styleUrl));
+  };
+
   const follow = (url: string): void => {
     close();
     history.push(url);
@@ -235,8 +240,13 @@ export default function SearchDialog({ onClose }: { onClose: () => void }): Reac
             </div>
           )}
           <p className="search__keys">
-            <kbd>↑</kbd> <kbd>↓</kbd> choose, <kbd>Enter</kbd> opens, <kbd>Esc</kbd> closes; <kbd>?</kbd> on a page
-            lists all keys. Nothing that you type leaves this page.
+            <span className="search__hint">
+              <kbd>↑</kbd> <kbd>↓</kbd> choose, <kbd>Enter</kbd> opens, <kbd>Esc</kbd> closes.{' '}
+            </span>
+            <button type="button" className="search__more" onClick={showKeys}>
+              All keys
+            </button>
+            <span className="search__hint"> Nothing that you type leaves this page.</span>
           </p>
         </div>
       </dialog>

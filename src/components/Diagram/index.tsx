@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { loadedOrKept } from '../../client/chunk-failure';
 
 interface Props {
@@ -17,7 +17,7 @@ const NEAR = '300px';
 
 /**
  * A diagram, drawn when it comes near the view, or for printing. Its room is kept from the start, so that nothing moves
- * when it appears. Its source stands in the page too: the style sheet shows it where no script runs, and the Markdown
+ * when it appears; one that is much wider than the page scrolls in its box. Its source stands in the page too: the style sheet shows it where no script runs, and the Markdown
  * twin takes it over. Every diagram is told in words beside it as well.
  */
 export default function Diagram({ value, width, height }: Props): ReactNode {
@@ -38,15 +38,20 @@ export default function Diagram({ value, width, height }: Props): ReactNode {
       window.removeEventListener('beforeprint', draw);
     };
   }, []);
-  const room = width && height ? { aspectRatio: `${width} / ${height}`, maxWidth: `${width}px` } : undefined;
+  const room =
+    width && height
+      ? ({ '--diagram-width': `${width}px`, aspectRatio: `${width} / ${height}` } as CSSProperties)
+      : undefined;
   return (
     <>
-      <div className="diagram" ref={box} style={room}>
-        {isNear && (
-          <Suspense fallback={null}>
-            <Drawing value={value} />
-          </Suspense>
-        )}
+      <div className="diagram-box" tabIndex={0} role="group" aria-label="Diagram">
+        <div className="diagram" ref={box} style={room}>
+          {isNear && (
+            <Suspense fallback={null}>
+              <Drawing value={value} />
+            </Suspense>
+          )}
+        </div>
       </div>
       <pre className="diagram-source" tabIndex={0}>
         <code className="language-mermaid">{value}</code>

@@ -1,10 +1,7 @@
 /** @typedef {{ docId?: string, unlisted?: boolean, items?: SidebarItem[] }} SidebarItem */
 
-/** The folder of the generated reference pages. */
-const reference = 'reference/';
-
 /**
- * Takes from the sidebar what stands for "nothing special" and the way to descriptions that are not shown.
+ * Takes from the sidebar what stands for "nothing special", and the documents' names.
  *
  * @param {SidebarItem} item
  */
@@ -12,7 +9,7 @@ function leanItem(item) {
   if (item.unlisted === false) {
     delete item.unlisted;
   }
-  if (item.docId?.startsWith(reference)) {
+  if (item.docId !== undefined) {
     // Breadcrumbs only ask whether there is one.
     item.docId = '-';
   }
@@ -20,8 +17,8 @@ function leanItem(item) {
 }
 
 /**
- * Takes the reference's pages out of the list of documents, which only pages that list documents look into. Other JSON
- * of the folder is left alone.
+ * Empties the list of documents, which only cards of documents look into: ours have their own (`document-lines`). Other
+ * JSON of the folder is left alone.
  *
  * @type {import('webpack').LoaderDefinitionFunction}
  */
@@ -33,11 +30,7 @@ module.exports = function leanDocuments(source) {
   if (version?.docs === undefined || version.docsSidebars === undefined) {
     return source;
   }
-  for (const id of Object.keys(version.docs)) {
-    if (id.startsWith(reference)) {
-      delete version.docs[id];
-    }
-  }
+  version.docs = {};
   Object.values(version.docsSidebars).flat().forEach(leanItem);
   return JSON.stringify(data);
 };

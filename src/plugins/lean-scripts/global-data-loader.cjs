@@ -1,6 +1,6 @@
 /**
- * Takes the reference's pages out of the documents that every page knows by id. They are there for navigation bars that
- * name a document or a sidebar; ours has plain links.
+ * Empties the list of documents that every page knows by id. It is there for navigation bars that name a document or a
+ * sidebar, and for banners of old versions; our bar has plain links, and there is one version.
  *
  * Fails if the data no longer has the known form.
  *
@@ -15,7 +15,7 @@ module.exports = function leanGlobalData(source) {
     throw new Error(`.docusaurus/globalData.json: no versions of the documents; look at ${__filename}.`);
   }
   for (const version of versions) {
-    version.docs = version.docs.filter((/** @type {{ id: string }} */ { id }) => !id.startsWith('reference/'));
+    version.docs = [];
   }
   return JSON.stringify(data);
 };

@@ -17,8 +17,8 @@ const onFiles = (loader: string, ...parts: string[]) => ({
  * pages, and every page of the site pays for it:
  *
  * - the registry of pages names each module twice more, for server rendering and for a preloading that is not used;
- * - the table of routes spells the same five lines for each page;
- * - two lists of documents carry what only pages that list or name documents need, and none does so with the reference's;
+ * - the table of routes spells the same five lines for each page, and another table names its path and component again;
+ * - two lists of documents carry what only pages that list or name documents need, and ours take it from elsewhere;
  * - the runtime knows each chunk by a name and by a hash, where the hash is enough;
  * - the site's metadata names the version of every plugin;
  * - one import of `tslib` for a single function brings all of it.
@@ -35,6 +35,7 @@ export default function leanScriptsPlugin(): Plugin {
               rules: [
                 onFiles('registry-loader.cjs', 'registry.js'),
                 onFiles('routes-loader.cjs', 'routes.js'),
+                onFiles('chunk-names-loader.cjs', 'routesChunkNames.json'),
                 onFiles('site-metadata-loader.cjs', 'site-metadata.json'),
                 onFiles('global-data-loader.cjs', 'globalData.json'),
                 onFiles('documents-loader.cjs', 'docusaurus-plugin-content-docs', 'default', 'p'),

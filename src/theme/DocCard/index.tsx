@@ -1,19 +1,18 @@
 import type { ReactNode } from 'react';
-import { useDocById } from '@docusaurus/plugin-content-docs/client';
+import lines from '@generated/document-lines/default/document-lines.json';
 import DocCard from '@theme-original/DocCard';
 import type { Props } from '@theme/DocCard';
 import { categories } from '../../config/categories';
 
 /**
- * Gives the card of a category its line: that of the category's text, or of the page that heads it. The stock card shows
- * the number of children. A `description` in `sidebars.ts` would do the same, and weigh on every page of the site.
+ * Gives a card its line: the description of the page, that of the category's text, or of the page that heads the category.
+ * The stock card takes it from a list in every page of the site, and shows the number of children for a category. A
+ * `description` in `sidebars.ts` would weigh on every page, too.
  */
-export default function DocCardWithLine(props: Props): ReactNode {
-  const { item } = props;
-  const href = item.type === 'category' ? item.href : undefined;
+export default function DocCardWithLine({ item, ...props }: Props): ReactNode {
+  const href = ('href' in item && item.href) || '';
   const generated = Object.values(categories).find(({ slug }) => slug === href);
-  // A page that heads a category is the index of its folder: /docs/api/webhooks/ is api/webhooks/index.
-  const heading = useDocById(generated ? undefined : href?.replace(/^\/docs\/(.*\/)$/, '$1index'));
-  if (item.type !== 'category') return <DocCard {...props} />;
-  return <DocCard {...props} item={{ ...item, description: generated?.description ?? heading?.description }} />;
+  return (
+    <DocCard {...props} item={{ ...item, docId: undefined, description: generated?.description ?? lines[href] }} />
+  );
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
-import { isWriting } from '../../client/is-writing';
+import { isSingleKey } from '../../client/single-keys';
 
 type Dialog = ComponentType<{ onClose: () => void }>;
 
@@ -28,9 +28,7 @@ export default function SearchBar(): ReactNode {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const isCommand = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
-      const isSlash =
-        event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !isWriting(event.target);
-      if (!isSlash && !(isCommand && event.key.toLowerCase() === 'k')) return;
+      if (!isSingleKey(event, '/') && !(isCommand && event.key.toLowerCase() === 'k')) return;
       event.preventDefault();
       // The dialog gives the focus back to what had it; a key pressed on the bare page leaves that to the button.
       if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
