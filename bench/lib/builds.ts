@@ -107,7 +107,7 @@ async function benchBeside(bench: Bench, ours: string, cold: Measurement): Promi
   const guide = await transferOf(browser, path.join(ours, 'build'), GUIDE);
   add(`${GUIDE} transfers, against a page of the plain site`, guide / plainPage, 'ratio');
 
-  await benchLighthouse(bench.executablePath, path.join(ours, 'build'));
+  await benchLighthouse(root, bench.executablePath, path.join(ours, 'build'));
   await benchReading(browser, path.join(ours, 'build'), path.join(plain, 'build'));
   const reload = await liveReload(browser, ours);
   add('Live reload after an edit of a page', reload.page, 's');

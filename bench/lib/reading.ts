@@ -47,11 +47,11 @@ export async function benchReading(browser: Browser, built: string, plain: strin
 }
 
 /** What Lighthouse says of a page of each kind. */
-export async function benchLighthouse(executable: string, built: string): Promise<void> {
+export async function benchLighthouse(root: string, executable: string, built: string): Promise<void> {
   const { origin, close } = await serve(built);
   try {
     for (const [kind, route] of Object.entries(KINDS)) {
-      const scores = await scoresOf(executable, `${origin}${route}`);
+      const scores = await scoresOf(root, executable, `${origin}${route}`);
       for (const category of CATEGORIES) {
         const atLeast = category === 'performance' ? 98 : 100;
         add(`Lighthouse: ${category} of the ${kind} page`, scores[category], '', undefined, atLeast);

@@ -6,6 +6,7 @@
  */
 import { markWrapButtons, toggleWrap } from './code-wrap';
 import { holdInPlace } from './hold-in-place';
+import { loadAhead } from './follow-links';
 import { isSingleKey } from './single-keys';
 import { LANGUAGE_KEY, SAMPLE_LANGUAGES, type SampleLanguage } from './languages';
 import { store } from './storage';
@@ -162,5 +163,6 @@ if (root) {
 export function onRouteDidUpdate(): void {
   markTabs();
   markWrapButtons();
+  loadAhead();
   openTarget();
 }

@@ -6,6 +6,7 @@ import diagrams from '../rehype/diagrams';
 import expandComponents from '../rehype/expand-components';
 import highlightCode from '../rehype/highlight-code';
 import scrollTables from '../rehype/scroll-tables';
+import sealProse from '../rehype/seal-prose';
 import { editLinkOfDocs } from './edit-links';
 import { provider } from './provider';
 
@@ -17,6 +18,7 @@ export function rehypePlugins(siteDir: string): MDXOptions['rehypePlugins'] {
     scrollTables,
     [expandComponents, { descriptionFile: path.join(siteDir, '.generated', 'openapi.json') }],
     [highlightCode, { root: siteDir }],
+    sealProse,
   ];
 }
 

@@ -22,7 +22,7 @@ import { attributeOf } from '../description/mdx-attributes';
 import { Attributes, COMPONENTS, type RenderContext } from '../render/components';
 import { payloadFilesOf } from '../render/payload-schema';
 import { type Backlinks, NO_BACKLINKS } from '../render/explained-in';
-import { anchorsOf, type Content, component as jsx, h, seal } from '../render/hast';
+import { type Content, h, seal } from '../render/hast';
 
 export interface Options {
   descriptionFile: string;
@@ -59,9 +59,7 @@ function expand(node: JsxElement, name: string, parent: Parent, context: RenderC
   if (node.children.length > 0) throw new DescriptionError(`<${name}> takes no content. Close it: <${name} … />.`);
   const result = component.render(new Attributes(name, attributesOf(node)), context);
   const parts = Array.isArray(result) ? result : [result];
-  const anchors = parts.flatMap(anchorsOf);
   const content = parts.map(seal);
-  if (anchors.length > 0) content.push(jsx('Anchors', { ids: anchors.join(' ') }));
   // An inline component alone in its paragraph has lost the paragraph on its way through MDX.
   const isAlone = component.inline && node.type === 'mdxJsxFlowElement' && parent.type === 'root';
   return isAlone ? [h('p', content)] : content;

@@ -1,9 +1,10 @@
 /**
  * Building blocks of the static page content: `h` for elements, and `seal`, the last step before a tree is handed to
- * MDX. MDX maps plain elements to the theme's components: wanted for `a` (client navigation, broken-link check) and
- * headings (anchor check), unwanted for `code`, `pre`, `details`, `ul`, `li` and `img`, which would bring heavy
- * components; the component `Anchors` reports the anchors of all of them. `seal` marks the latter as explicit JSX, which MDX leaves alone, and turns every subtree that needs no
- * component into one HTML string, so that fields and highlighted code cost the browser next to nothing.
+ * MDX: it turns every subtree that needs no component into one HTML string, so that words, fields and highlighted code
+ * cost the browser next to nothing. Headings need the theme (anchor, table of contents), `LongList` and diagrams are
+ * components. Links need none: `src/client/follow-links.ts` leads to the next page, and the component `Checked` tells the
+ * build what to check. Elements that MDX would map to heavier components of the theme become explicit JSX, which it
+ * leaves alone.
  */
 import type { Element, ElementContent, Properties, Root } from 'hast';
 import { h } from 'hastscript';
@@ -17,6 +18,8 @@ export type Child = Content | string | undefined | false | Child[];
 
 const EXPLICIT = new Set(['code', 'details', 'img', 'li', 'pre', 'table', 'ul']);
 const markup = new WeakMap<object, string>();
+/** What explicit elements were made from, so that they can become part of a larger piece of HTML. */
+const originals = new WeakMap<object, Element>();
 
 /** Flattens optional and nested children; strings become text. */
 export function children(...list: Child[]): Content[] {
@@ -44,13 +47,26 @@ function attributeValue(value: Properties[string]): string {
 
 const VOID = new Set(['br', 'hr', 'img', 'input', 'wbr']);
 
+/** True if the address begins with a protocol, as Docusaurus tells what leads out of the site. */
+const isOutside = (address: string): boolean => /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address);
+
+/** What Docusaurus' links add: those that lead out of the site, or to a file of it (`pathname://`), open beside it. */
+function linkProperties(node: Element): Properties {
+  const { href } = node.properties;
+  if (node.tagName !== 'a' || typeof href !== 'string' || !isOutside(href)) return node.properties;
+  const own = { ...node.properties, href: href.replace(/^pathname:\/\//, '') };
+  return { target: '_blank', rel: ['noopener', 'noreferrer'], ...own };
+}
+
 /** The HTML of a tree without MDX components in it. */
 export function toHtml(node: Root | Content, inSvg = false): string {
+  const original = originals.get(node);
+  if (original) return toHtml(original, inSvg);
   if (node.type === 'text') return escapeHtml(node.value);
   if (node.type === 'root') return node.children.map((child) => toHtml(child as Content)).join('');
   if (node.type === 'element') {
     const schema = inSvg || node.tagName === 'svg' ? svg : html;
-    const attributes = Object.entries(node.properties)
+    const attributes = Object.entries(linkProperties(node))
       .filter(([, value]) => value !== undefined && value !== null && value !== false)
       .map(
         ([name, value]) =>
@@ -112,14 +128,16 @@ function innerHtml(html: string): MdxJsxAttribute {
   };
 }
 
-function explicit(element: Element, attributes: MdxJsxAttribute[], content: Content[]): MdxJsxFlowElementHast {
-  return {
+function explicit(element: Element, more: MdxJsxAttribute[], content: Content[]): MdxJsxFlowElementHast {
+  const made: MdxJsxFlowElementHast = {
     type: 'mdxJsxFlowElement',
     name: element.tagName,
-    attributes,
+    attributes: [...jsxAttributes(linkProperties(element)), ...more],
     children: content,
     data: { _mdxExplicitJsx: true },
   };
+  originals.set(made, element);
+  return made;
 }
 
 /** A component of the theme that runs in the browser too, with attributes that are strings. */
@@ -139,38 +157,64 @@ export function textOf(node: Content): string {
   return node.type === 'element' ? node.children.map(textOf).join('') : '';
 }
 
-/** Links in the page need no router; links to other pages and headings with an anchor are the theme's business. */
-function needsTheme(node: Element): boolean {
-  const { href, id } = node.properties;
-  if (node.tagName === 'a') return id !== undefined || !(href ?? '').startsWith('#');
-  return id !== undefined && /^h[1-6]$/.test(node.tagName);
+/** Headings with an anchor are the theme's business. */
+const needsTheme = ({ tagName, properties }: Element): boolean =>
+  /^h[1-6]$/.test(tagName) && properties.id !== undefined;
+
+/** Anchors and links of ready-made HTML, which the build is told to check. */
+export interface Addresses {
+  readonly ids: string[];
+  /** Links inside the site. */
+  readonly links: string[];
 }
 
-/** Anchors of a tree apart from headings, which the theme reports itself. */
-export function anchorsOf(node: Content): string[] {
-  if (node.type !== 'element') return [];
-  const { id } = node.properties;
-  return [...(typeof id === 'string' && !needsTheme(node) ? [id] : []), ...node.children.flatMap(anchorsOf)];
+/** The addresses of a tree. The theme reports headings itself. */
+export function addressesOf(node: Content | Root): Addresses {
+  const element = originals.get(node) ?? node;
+  const found: Addresses = { ids: [], links: [] };
+  if (element.type === 'element') {
+    const { id, href } = element.properties;
+    if (typeof id === 'string' && !needsTheme(element)) found.ids.push(id);
+    if (element.tagName === 'a' && typeof href === 'string' && !isOutside(href)) found.links.push(href);
+  }
+  if (!('children' in element)) return found;
+  for (const child of element.children) {
+    const { ids, links } = addressesOf(child as Content);
+    found.ids.push(...ids);
+    found.links.push(...links);
+  }
+  return found;
 }
 
 /** True if nothing in the tree needs the theme, so that it can stand in the page as one piece of HTML. */
 function isStatic(node: Content): boolean {
   if (node.type === 'text') return true;
-  return node.type === 'element' && !needsTheme(node) && node.children.every(isStatic);
+  const element = originals.get(node) ?? node;
+  return (
+    element.type === 'element' &&
+    element.tagName !== 'mermaid' &&
+    !needsTheme(element) &&
+    (markup.has(element) || element.children.every(isStatic))
+  );
 }
+
+/** A text that is longer than this weighs more in a page's script than the mark that stands for it. */
+const LONG = 24;
+
+/** True if the inside of an element is worth a piece of HTML. */
+const isWorthwhile = (node: Element): boolean =>
+  markup.has(node) || node.children.some(({ type }) => type !== 'text') || textOf(node).length > LONG;
 
 /** Last step: prepares a tree for MDX (see the top of this module). */
 export function seal(node: Content): Content {
   if (node.type !== 'element') return node;
-  if (!needsTheme(node) && (markup.has(node) || node.children.some((child) => child.type === 'element'))) {
-    if (node.children.every(isStatic)) {
-      const inside = markup.get(node) ?? node.children.map((child) => toHtml(child)).join('');
-      return explicit(node, [...jsxAttributes(node.properties), innerHtml(inside)], []);
-    }
+  if (isStatic(node) && isWorthwhile(node) && !VOID.has(node.tagName)) {
+    const inside = markup.get(node) ?? node.children.map((child) => toHtml(child)).join('');
+    return explicit(node, [innerHtml(inside)], []);
   }
   const content = node.children.map(seal);
-  return EXPLICIT.has(node.tagName) || (node.tagName === 'a' && !needsTheme(node))
-    ? explicit(node, jsxAttributes(node.properties), content)
+  return EXPLICIT.has(node.tagName) || (node.tagName === 'a' && isStatic(node))
+    ? explicit(node, [], content)
     : { ...node, children: content };
 }
 

@@ -171,3 +171,75 @@ test('a path that ends in index.html is the page without it, and hydrates withou
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Errors');
   expect(misbehavior.problems).toEqual([]);
 });
+
+test('links of ready-made HTML lead on without loading the site anew, by mouse and keyboard', async ({
+  page,
+  misbehavior,
+}) => {
+  const mark = () => page.evaluate(() => Object.assign(window, { sameVisit: true }));
+  const isSameVisit = () => page.evaluate(() => 'sameVisit' in window);
+  const link = (href: string) => page.locator(`.markdown a[href="${href}"]`).first();
+  await page.goto('/docs/get-started/concepts/trial');
+  await hydrated(page);
+  await mark();
+
+  await link('/docs/get-started/concepts/recurring-interval').click();
+  await expect(page.locator('h1')).toHaveText('Recurring interval');
+  expect(await isSameVisit()).toBe(true);
+  await page.goBack();
+  await expect(page.locator('h1')).toHaveText('Trial');
+  await link('/docs/get-started/concepts/recurring-interval').press('Enter');
+  await expect(page.locator('h1')).toHaveText('Recurring interval');
+  expect(await isSameVisit()).toBe(true);
+
+  await page.goto('/docs/api/errors');
+  await hydrated(page);
+  await mark();
+  const steps = await page.evaluate(() => window.history.length);
+  await link('#status-409').click();
+  await expect(page).toHaveURL(/#status-409$/);
+  expect(await isSameVisit(), 'a place in the page').toBe(true);
+  expect(await page.evaluate(() => window.history.length)).toBe(steps + 1);
+  await link('/api/create-customer').click();
+  await expect(page.locator('h1')).toHaveText('Create a customer');
+  expect(await isSameVisit()).toBe(true);
+  expect(misbehavior.problems).toEqual([]);
+});
+
+test('other clicks on them are left to the browser', async ({ page, context }) => {
+  await page.goto('/docs/get-started/concepts/trial');
+  await hydrated(page);
+  const link = page.locator('.markdown a[href="/docs/get-started/concepts/recurring-interval"]').first();
+  const [beside] = await Promise.all([context.waitForEvent('page'), link.click({ modifiers: ['ControlOrMeta'] })]);
+  await expect(beside.locator('h1')).toHaveText('Recurring interval');
+  await expect(page.locator('h1')).toHaveText('Trial');
+  await page.goto('/api/');
+  await hydrated(page);
+  const file = page.locator('.markdown a[href="/openapi.yaml"]').first();
+  await expect(file, 'a file opens beside the page').toHaveAttribute('target', '_blank');
+  await expect(file).toHaveAttribute('rel', /noopener/);
+  await expect(page.locator('[href^="pathname:"]')).toHaveCount(0);
+});
+
+test('what they lead to is loaded ahead when they come into view, unless the reader saves data', async ({
+  browser,
+  origin,
+}) => {
+  for (const saveData of [false, true]) {
+    const page = await browser.newPage({ baseURL: origin });
+    await page.addInitScript(
+      (saves) => Object.defineProperty(navigator, 'connection', { value: { saveData: saves, effectiveType: '4g' } }),
+      saveData,
+    );
+    await page.goto('/docs/get-started/concepts/trial');
+    await hydrated(page);
+    await page.waitForLoadState('networkidle');
+    const ahead = page.locator('link[rel="prefetch"]');
+    const before = await ahead.count();
+    await page.locator('.markdown a[href="/docs/get-started/tutorials/plan-crud"]').last().scrollIntoViewIfNeeded();
+    await page.waitForLoadState('networkidle');
+    if (saveData) expect(await ahead.count()).toBe(0);
+    else await expect.poll(() => ahead.count()).toBeGreaterThan(before);
+    await page.close();
+  }
+});

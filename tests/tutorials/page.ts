@@ -252,7 +252,7 @@ export async function parsePage(source: string, file: string, description = desc
     rehypePlugins: [mark, [expandComponents, { descriptionFile: description }]],
   });
   // What tells the link check of the page's anchors shows nothing.
-  const components = { Anchors: () => null };
+  const components = { Checked: () => null };
   const html = parseFragment(renderToStaticMarkup(createElement(Content, { components })));
   const page: TutorialPage = { name: path.basename(file, '.mdx'), file, items: [], sections: new Map() };
   let heading = '';

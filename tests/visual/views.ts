@@ -1,7 +1,8 @@
 /** What pictures are kept of: kinds of pages, and the widths and modes in which each is seen. */
 import type { Page } from '@playwright/test';
 
-type Mode = 'light' | 'dark';
+const modes = ['light', 'dark'] as const;
+type Mode = (typeof modes)[number];
 
 export interface View {
   /** Name of the picture's file. */
@@ -14,7 +15,7 @@ export interface View {
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
-const heights: Readonly<Record<number, number>> = { 390: 844, 768: 900, 1280: 720, 1920: 640 };
+const heights: Readonly<Record<number, number>> = { 390: 844, 768: 760, 1280: 680, 1920: 600 };
 
 const scrollTo = (selector: string) => async (page: Page) =>
   page.locator(selector).evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
@@ -51,18 +52,21 @@ const kinds: readonly Kind[] = [
   { name: 'diagram', route: '/docs/get-started/concepts/orders/subscriptions', prepare: drawn },
   { name: 'tutorial', route: '/docs/get-started/tutorials/pause-subscription' },
   { name: 'guide', route: '/docs/api/errors' },
+  { name: 'webhook', route: '/docs/api/webhooks/subscription-renewal-reminder' },
   { name: 'operation', route: '/api/create-subscription' },
   { name: 'reference', route: '/api/' },
   { name: 'not-found', route: '/docs/get-started/concepts/custmers', widths: smallAndLarge },
   { name: 'search', route: '/', prepare: searched, widths: smallAndLarge },
 ];
 
-/** Each kind at its widths; the modes alternate, so that both are seen at each width. */
-export const views: readonly View[] = kinds.flatMap(({ name, route, prepare, widths }, row) =>
-  Object.entries(heights).flatMap(([text, height], column): View[] => {
+/** Each kind at its widths, in both modes. */
+export const views: readonly View[] = kinds.flatMap(({ name, route, prepare, widths }) =>
+  Object.entries(heights).flatMap(([text, height]): View[] => {
     const width = Number(text);
     if (widths?.includes(width) === false) return [];
-    const mode = (row + column) % 2 === 0 ? 'light' : 'dark';
-    return [{ file: `${name}-${width}-${mode}.png`, route, width, height, mode, ...(prepare && { prepare }) }];
+    return modes.map((mode) => {
+      const file = `${name}-${width}-${mode}.png`;
+      return { file, route, width, height, mode, ...(prepare && { prepare }) };
+    });
   }),
 );

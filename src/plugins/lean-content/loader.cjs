@@ -2,7 +2,7 @@ const { createHash } = require('node:crypto');
 
 /**
  * In: the compiled module of a page. Out: the same with `...piece(0)` for each ready-made piece of HTML, and the pieces
- * as a JSON file with a name made of its content, beside the scripts. The lists of anchors are for the build only and go.
+ * as a JSON file with a name made of its content, beside the scripts. The lists of anchors and links are for the build only and go.
  *
  * Fails if `dangerouslySetInnerHTML` stands there in a form that the loader does not know.
  *
@@ -24,7 +24,7 @@ module.exports = function leanContent(source) {
   if (pieces.length === 0) {
     return source;
   }
-  const quiet = lean.replace(/(_jsx\(Anchors, \{\s*ids: )"[^"\n]*"/g, '$1""');
+  const quiet = lean.replace(/(_jsx\(Checked, \{\s*ids: )"[^"\n]*"(,\s*links: )"[^"\n]*"/g, '$1""$2""');
   const json = JSON.stringify(pieces);
   const file = `assets/pieces/${createHash('sha256').update(json).digest('hex').slice(0, 16)}.json`;
   this.emitFile(file, json);

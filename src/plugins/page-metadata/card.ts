@@ -82,9 +82,9 @@ export function cardSvg({ provider, section, title, description }: CardText): st
   );
 }
 
-/** The card as PNG. */
-export function drawCard(text: CardText): Buffer {
-  const image = new Resvg(cardSvg(text), {
+/** The drawing as PNG. */
+export function drawCard(svg: string): Buffer {
+  const image = new Resvg(svg, {
     font: { loadSystemFonts: false, fontFiles, defaultFontFamily: 'DejaVu Sans' },
   });
   return image.render().asPng();

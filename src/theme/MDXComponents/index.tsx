@@ -7,7 +7,7 @@ import Img from '@theme/MDXComponents/Img';
 import Li from '@theme/MDXComponents/Li';
 import Pre from '@theme/MDXComponents/Pre';
 import Ul from '@theme/MDXComponents/Ul';
-import Anchors from '../../components/Anchors';
+import Checked from '../../components/Checked';
 import Diagram from '../../components/Diagram';
 import LongList from '../../components/LongList';
 import PageTools from '../../components/PageTools';
@@ -20,14 +20,14 @@ const heading = (as: ComponentProps<typeof Heading>['as']) =>
 
 /**
  * Ejected: what Markdown becomes. As the stock list, without the animated `Details` (ours are plain elements), with
- * diagrams drawn when they come into view, with `LongList` and `Anchors`, the components of ours that stand in
+ * diagrams drawn when they come into view, with `LongList` and `Checked`, the components of ours that stand in
  * ready-made content, and with `PageTools` for the home page, which has no breadcrumbs to stand beside. Callouts are
  * plain elements by now (`src/rehype/callouts.ts`).
  */
 export default {
   Head,
   a: A,
-  Anchors,
+  Checked,
   code: Code,
   // Folds are the browser's own; the stock component animates them with a script.
   details: 'details',

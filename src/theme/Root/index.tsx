@@ -1,8 +1,9 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
 import renderRoutes from '@docusaurus/renderRoutes';
-import { useLocation } from '@docusaurus/router';
+import { useHistory, useLocation } from '@docusaurus/router';
 import type { Props } from '@theme/Root';
+import { followLinks } from '../../client/follow-links';
 import { notFoundMarker } from '../../config/not-found';
 
 /** Whether the server answered with its not-found page; read once, before React takes the page over. */
@@ -12,9 +13,13 @@ const isNotFoundPage = ExecutionEnvironment.canUseDOM && document.querySelector(
  * Filled: keeps the not-found page what the server says it is. The router takes `/docs/api/webhooks/schemas` (lower
  * case) and `/docs/api/errors.html` for pages, where the server has none, and React would find another page in the HTML
  * than the one it renders (error #418). Until the reader goes elsewhere, such an address counts as unknown.
+ *
+ * And follows the links of ready-made HTML.
  */
 export default function Root({ children }: Props): ReactNode {
   const location = useLocation();
+  const history = useHistory();
+  useEffect(() => followLinks(history), [history]);
   const [{ pathname: first }] = useState(location);
   const isUnknown = isNotFoundPage && location.pathname === first;
   // One route for every address, only to hand the location down.

@@ -78,9 +78,9 @@ export async function renderPage(
       [highlightCode, { root: repository }],
     ],
   });
-  // On the site, `LongList` writes the values, and `Anchors` tells the link check of the page's anchors.
+  // On the site, `LongList` writes the values, and `Checked` tells the link check of the page's anchors.
   const LongList = ({ name }: { name: string }) => createElement('code', null, `all values of ${name}`);
-  return renderToStaticMarkup(createElement(page.default, { components: { Anchors: () => null, LongList } }));
+  return renderToStaticMarkup(createElement(page.default, { components: { Checked: () => null, LongList } }));
 }
 
 /** `file:line:column reason` of the failure, or nothing if the page compiles. */
