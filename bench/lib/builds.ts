@@ -117,7 +117,7 @@ async function benchBeside(bench: Bench, ours: string, cold: Measurement): Promi
   stockSite(root, stock, path.join(ours, '.generated', 'openapi.json'));
   await measure(programOf(stock, 'docusaurus'), ['gen-api-docs', 'all'], stock);
   const stockCold = await buildPlain(stock);
-  const stockPage = await transferOf(browser, path.join(stock, 'build'), '/api/create-a-transaction');
+  const stockPage = await transferOf(browser, path.join(stock, 'build'), OPERATION);
   const operation = await transferOf(browser, path.join(ours, 'build'), OPERATION);
   add(
     'Cold build, this site against the reference of the stock plugin alone',

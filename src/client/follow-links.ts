@@ -4,12 +4,16 @@
  */
 import type { History } from 'history';
 
-/** Links inside the site, in the content of a page. Those that open beside it are the browser's business. */
-const LINKS = 'main a[href^="/"]:not([target], [download])';
+/** Links inside the site. Those that open beside the page are the browser's business. */
+const LINKS = 'a[href^="/"]:not([target], [download])';
 
-/** The link of an event, as long as nobody has dealt with it and the reader wants no other window. */
-function linkOf(event: Event): HTMLAnchorElement | null {
-  return event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(LINKS) : null;
+/** Files, such as a Markdown twin, are no pages of the router. */
+const isPage = ({ pathname }: HTMLAnchorElement): boolean => !/\.[^/]*$/.test(pathname);
+
+/** The link to a page that an event is about. */
+function linkOf({ target }: Event): HTMLAnchorElement | null {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>(LINKS) : null;
+  return link !== null && isPage(link) ? link : null;
 }
 
 const isPlain = (event: MouseEvent): boolean =>
@@ -57,5 +61,7 @@ export function loadAhead(): void {
       void window.docusaurus.prefetch((target as HTMLAnchorElement).pathname);
     }
   });
-  for (const link of document.querySelectorAll(LINKS)) observer.observe(link);
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(`main ${LINKS}`)) {
+    if (isPage(link)) observer.observe(link);
+  }
 }

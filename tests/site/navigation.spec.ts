@@ -219,6 +219,9 @@ test('other clicks on them are left to the browser', async ({ page, context }) =
   await expect(file, 'a file opens beside the page').toHaveAttribute('target', '_blank');
   await expect(file).toHaveAttribute('rel', /noopener/);
   await expect(page.locator('[href^="pathname:"]')).toHaveCount(0);
+  await page.getByRole('link', { name: 'View as Markdown' }).click();
+  await expect(page).toHaveURL(/\/api\.md$/);
+  await expect(page.locator('body'), 'the file, not a page of the router').toContainText('# API reference');
 });
 
 test('what they lead to is loaded ahead when they come into view, unless the reader saves data', async ({
