@@ -19,7 +19,10 @@ export async function filesOf(browser: Browser, folder: string, route: string): 
     const file = fileOf(folder, new URL(request.url()).pathname);
     if (file !== undefined) files.add(file);
   });
-  await page.goto(`${origin}${route}`, { waitUntil: 'networkidle' });
+  await page.goto(`${origin}${route}`);
+  // Every Docusaurus site says when React has taken over; only then it has asked for all its scripts.
+  await page.waitForSelector('html[data-has-hydrated="true"]', { state: 'attached' });
+  await page.waitForLoadState('networkidle');
   await page.close();
   close();
   return [...files];
