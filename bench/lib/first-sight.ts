@@ -42,6 +42,8 @@ async function look(browser: Browser, address: string, selector: string): Promis
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await asSlowPhone(page);
+  // What runs this file names functions with a helper that no page has.
+  await page.addInitScript('globalThis.__name ??= (value) => value');
   await page.addInitScript((wanted) => {
     const seen: Seen = { largestPaint: 0, blocked: 0, shift: 0, element: 0 };
     Object.assign(window, { seen });
@@ -60,6 +62,7 @@ async function look(browser: Browser, address: string, selector: string): Promis
   await page.goto(address, { waitUntil: 'networkidle', timeout: 120_000 });
   const seen = await page.evaluate(() => (window as unknown as { seen: Seen }).seen);
   await context.close();
+  if (seen.largestPaint === 0 || seen.element === 0) throw new Error(`${address}: the browser has reported no paint.`);
   return seen;
 }
 

@@ -44,14 +44,15 @@ function multiply(folder: string, copies: number): number {
         if (operation?.operationId === undefined) continue;
         operations += 1;
         if (copy > 1) {
-          operation.operationId += `Copy${String(copy)}`;
+          // A letter: what a number becomes in an address is not the same everywhere.
+          operation.operationId += `Copy${String.fromCharCode(64 + copy)}`;
           operation.summary = `${operation.summary ?? ''}, copy ${String(copy)}`;
         }
       }
       if (copy === 1) continue;
       const file = $ref.replace('paths/', `paths/copy-${String(copy)}-`);
       writeFileSync(path.join(folder, 'api-spec', file), stringify(item));
-      description.paths[address.replace('/v1/', `/v1/copy-${String(copy)}/`)] = { $ref: file };
+      description.paths[address.replace(/^\/v\d+\//, `$&copy-${String(copy)}/`)] = { $ref: file };
     }
   }
   writeFileSync(entry, stringify(description));
