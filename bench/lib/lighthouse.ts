@@ -17,8 +17,12 @@ interface Report {
 
 const run = promisify(execFile);
 
-/** One judgement. Its own process: Lighthouse sends its functions into the page, as they stand in its files. */
-async function judge(root: string, browser: string, address: string): Promise<Scores> {
+/**
+ * Judges a page, in a process of its own: Lighthouse sends its functions into the page, as they stand in its files.
+ *
+ * Fails if it gives no report, or leaves a part out.
+ */
+export async function scoresOf(root: string, browser: string, address: string): Promise<Scores> {
   const { stdout } = await run(
     path.join(root, 'node_modules', '.bin', 'lighthouse'),
     [
@@ -42,20 +46,4 @@ async function judge(root: string, browser: string, address: string): Promise<Sc
     console.log(`${address}: ${lost.map(({ title }) => title).join('; ')}`);
   }
   return Object.fromEntries(points) as Scores;
-}
-
-/** Judgements of a page. They take 20 seconds each on a small machine; only performance differs between them. */
-const VISITS = 1;
-
-/**
- * The middle one of the judgements, part by part.
- *
- * Fails if Lighthouse gives no report, or leaves a part out.
- */
-export async function scoresOf(root: string, browser: string, address: string): Promise<Scores> {
-  const seen: Scores[] = [];
-  for (let visit = 0; visit < VISITS; visit += 1) seen.push(await judge(root, browser, address));
-  const middle = (category: Category): number =>
-    seen.map((scores) => scores[category]).sort((left, right) => left - right)[VISITS >> 1] ?? 0;
-  return Object.fromEntries(CATEGORIES.map((category) => [category, middle(category)])) as Scores;
 }

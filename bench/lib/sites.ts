@@ -44,8 +44,7 @@ function multiply(folder: string, copies: number): number {
         if (operation?.operationId === undefined) continue;
         operations += 1;
         if (copy > 1) {
-          // A letter: what a number becomes in an address is not the same everywhere.
-          operation.operationId += `Copy${String.fromCharCode(64 + copy)}`;
+          operation.operationId += `Copy${String(copy)}`;
           operation.summary = `${operation.summary ?? ''}, copy ${String(copy)}`;
         }
       }

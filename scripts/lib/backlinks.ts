@@ -11,12 +11,25 @@ import { type Page, parsePages, readSources } from '../../src/prose/pages';
 import { type Usage, usageOf } from '../../src/prose/usage';
 import { Vocabulary } from '../../src/prose/vocabulary';
 
+interface Explained {
+  readonly pages: Page[];
+  readonly vocabulary: Vocabulary;
+  readonly usage: Usage;
+}
+
+/** Links and coverage are written one after the other from the same pages. */
+const known = new Map<string, Explained>();
+
 /** Reads pages and bundled description; `root` is the repository's path. Throws if one of them cannot be read. */
-function read(root: string): { pages: Page[]; vocabulary: Vocabulary; usage: Usage } {
+function read(root: string): Explained {
+  const before = known.get(root);
+  if (before) return before;
   const { pages, findings } = parsePages(readSources(root));
   if (findings.length > 0) throw new Error(findings.map(findingText).join('\n  '));
   const vocabulary = new Vocabulary(loadDescription(path.join(root, '.generated', 'openapi.json')));
-  return { pages, vocabulary, usage: usageOf(pages, vocabulary) };
+  const explained = { pages, vocabulary, usage: usageOf(pages, vocabulary) };
+  known.set(root, explained);
+  return explained;
 }
 
 function writeJson(file: string, value: unknown): void {

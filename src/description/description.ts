@@ -3,7 +3,8 @@
  * resolution. Input is the parsed document; every getter of something unknown throws a `DescriptionError` that says
  * what was probably meant.
  */
-import { kebabCase, unknownName } from './names';
+import kebabCase from 'lodash/kebabCase';
+import { unknownName } from './names';
 import type {
   Example,
   Header,

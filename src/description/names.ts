@@ -1,17 +1,8 @@
 /**
  * Spellings of names: page ids, variable names, anchors, and the nearest known name for an error message.
- * Pure functions; nothing here fails.
+ * Pure functions; nothing here fails. Ids in addresses are made by lodash, as the OpenAPI plugin makes them.
  */
-
-/** `createCustomer` → `create-customer`: the id of an operation's page under `/api/`. */
-export function kebabCase(name: string): string {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1-$2')
-    .replace(/[^A-Za-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .toLowerCase();
-}
+import kebabCase from 'lodash/kebabCase';
 
 /** `customerId` → `CUSTOMER_ID`: the environment variable that samples read a path parameter from. */
 export function upperSnakeCase(name: string): string {

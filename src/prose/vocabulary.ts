@@ -3,11 +3,12 @@
  * the FramePay and test card pages. Out: `classify`, which says what a piece of code is, or `undefined` if nothing of
  * the kind is known.
  */
+import kebabCase from 'lodash/kebabCase';
 import { provider } from '../config/provider';
 import { framePay, framePayAssets } from '../data/framepay';
 import { specialTestValues, testBankAccounts, testCards } from '../data/test-cards';
 import type { Description } from '../description/description';
-import { kebabCase, upperSnakeCase } from '../description/names';
+import { upperSnakeCase } from '../description/names';
 import type { Example, JsonValue, Schema } from '../description/types';
 import { viewSchema } from '../description/schema-view';
 import { factsOf, fieldKey } from './facts';

@@ -1,7 +1,7 @@
 /** The front page of the reference: `<ApiOverview />`, and the lists of operations that guides use. */
+import kebabCase from 'lodash/kebabCase';
 import type { Element } from 'hast';
 import type { Description, Operation } from '../description/description';
-import { kebabCase } from '../description/names';
 import { methodBadge } from './badges';
 import { codeFigure } from './code-figure';
 import { children, type Child, type Content, h } from './hast';

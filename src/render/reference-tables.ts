@@ -2,10 +2,11 @@
  * Tables of guides that are made from the description: fields, enumerations, events, errors, and single limits.
  * Every function fails with a `DescriptionError` on a name that the description does not have.
  */
+import kebabCase from 'lodash/kebabCase';
 import type { Element } from 'hast';
 import { type Description, DescriptionError, type Operation } from '../description/description';
 import { type FieldNode, type PageIds, walkFields } from '../description/field-tree';
-import { anchorPart, kebabCase, unknownName } from '../description/names';
+import { anchorPart, unknownName } from '../description/names';
 import { findField, operationModel, schemaFieldUrl, schemaPlace, schemaTree } from '../description/page-model';
 import { viewSchema } from '../description/schema-view';
 import type { JsonValue, Schema } from '../description/types';

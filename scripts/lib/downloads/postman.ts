@@ -1,8 +1,8 @@
 /** The description as a Postman collection (format 2.1): a folder per tag, the key and the ids as variables. */
+import kebabCase from 'lodash/kebabCase';
 import { createHash } from 'node:crypto';
 import { convertV2 } from 'openapi-to-postmanv2';
 import { provider } from '../../../src/config/provider';
-import { kebabCase } from '../../../src/description/names';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonObject = Record<string, Json>;
