@@ -10,6 +10,7 @@ import { openapi } from './src/config/openapi';
 import { versionControl } from './src/config/page-dates';
 import { provider } from './src/config/provider';
 import { sitemap } from './src/config/sitemap';
+import builtPages from './src/plugins/built-pages';
 import descriptionDependency from './src/plugins/description-dependency';
 import documentLines from './src/plugins/document-lines';
 import earlyScripts from './src/plugins/early-scripts';
@@ -22,6 +23,7 @@ import markdownTwins from './src/plugins/markdown-twins';
 import openapiTheme from './src/plugins/openapi-theme';
 import pageMetadata from './src/plugins/page-metadata';
 import searchIndex from './src/plugins/search-index';
+import preact from './src/plugins/preact';
 import siteIcons from './src/plugins/site-icons';
 import staticHighlighting from './src/plugins/static-highlighting';
 
@@ -79,9 +81,8 @@ const config: Config = {
     leanStyles,
     longLists,
     staticHighlighting,
-    searchIndex,
-    markdownTwins,
-    pageMetadata,
+    builtPages(searchIndex, markdownTwins, pageMetadata),
+    preact,
     siteIcons,
   ],
   themes: ['@docusaurus/theme-mermaid', openapiTheme],

@@ -71,7 +71,11 @@ try {
   run('docusaurus', ['build', '--out-dir', fresh]);
   checkComplete(fresh);
   // Mermaid writes the styles of a diagram into the page.
-  const pages = writeSecurityHeaders(fresh, freshDeploy, { inlineStyles: true, meta: process.env['CSP_META'] === '1' });
+  const pages = writeSecurityHeaders(fresh, freshDeploy, {
+    root,
+    inlineStyles: true,
+    meta: process.env['CSP_META'] === '1',
+  });
   putInPlace();
   console.log(`Built ${pages} pages into build/, with security headers for servers in .generated/deploy/.`);
 } catch (error) {

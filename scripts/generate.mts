@@ -1,109 +1,47 @@
 /**
- * `npm run generate`: makes everything that is generated, from a clean start.
+ * `npm run generate`: makes everything that is generated.
  *
- * In: `api-spec/`. Out: the bundled description (`.generated/openapi.json` for the build, `.generated/static/openapi.*`
- * for readers), the marks and icons, and the reference's pages (`docs/reference/`). Ends with status 1 and the reason (file, line, what to
- * do) if the description is broken or a page is missing.
+ * In: `api-spec/`, `docs/`. Out: the bundled description (`.generated/openapi.json` for the build,
+ * `.generated/static/openapi.*` for readers), the marks and icons, the reference's pages (`docs/reference/`), and what the
+ * guides explain of it. What depends on the description alone is left as it is while nothing that it is made from has
+ * changed. Ends with status 1 and the reason (file, line, what to do) if the description is broken or a page is missing.
  */
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { stringify } from 'yaml';
 import { referenceFolder } from '../src/config/routes';
-import { writeBacklinks, writeCoverage } from './lib/backlinks';
-import { bundleDescription, operationsOf, type BundledDescription } from './lib/description';
-import { writeDownloads } from './lib/downloads';
-import { writeMarks } from './lib/marks';
-import { payloadSchemas, payloadTypes, type DescribedPayloads } from './lib/payload-types';
+import { type Generation, setStamp, stands } from './lib/stamp';
 
 const root = path.resolve(fileURLToPath(import.meta.url), '..', '..');
-const generated = path.join(root, '.generated');
-const pages = path.join(root, 'docs', referenceFolder);
+const pages = path.join('docs', referenceFolder);
 
-/** Writes the bundled description in both forms. */
-function writeDescription(description: BundledDescription): void {
-  const json = `${JSON.stringify(description, null, 2)}\n`;
-  const yaml = stringify(description, { lineWidth: 120, aliasDuplicateObjects: false });
-  mkdirSync(path.join(generated, 'static'), { recursive: true });
-  writeFileSync(path.join(generated, 'openapi.json'), json);
-  writeFileSync(path.join(generated, 'openapi.yaml'), yaml);
-  writeFileSync(path.join(generated, 'static', 'openapi.json'), json);
-  writeFileSync(path.join(generated, 'static', 'openapi.yaml'), yaml);
-}
-
-/** Enumerations with more values than this are folded into one list of values on a page. */
-const longestShownEnumeration = 30;
-
-/** Writes the values of the long enumerations, by the name of their schema. */
-function writeLongLists(description: DescribedPayloads): void {
-  const lists: Record<string, string[]> = {};
-  for (const [name, schema] of Object.entries(description.components?.schemas ?? {})) {
-    const values = schema['enum'];
-    if (!Array.isArray(values) || values.length <= longestShownEnumeration) continue;
-    lists[name] = values.map(String);
-    const unsafe = lists[name].find((value) => /[<>&,]/.test(value));
-    if (unsafe !== undefined) {
-      throw new Error(
-        `api-spec: the value "${unsafe}" of ${name} cannot stand in a list of values; it holds <, >, & or a comma.`,
-      );
-    }
-  }
-  writeFileSync(path.join(generated, 'long-lists.json'), `${JSON.stringify(lists, null, 2)}\n`);
-}
-
-/** Writes the shapes of webhook deliveries: JSON Schemas and types for readers, the declarations for the pages. */
-async function writePayloads(description: DescribedPayloads): Promise<void> {
-  const folder = path.join(generated, 'static', 'schemas');
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  for (const [file, schema] of payloadSchemas(description)) {
-    writeFileSync(path.join(folder, file), `${JSON.stringify(schema, null, 2)}\n`);
-  }
-  const { module, declarations } = await payloadTypes(description);
-  writeFileSync(path.join(folder, 'webhook-events.d.ts'), module);
-  writeFileSync(path.join(generated, 'payload-types.json'), `${JSON.stringify(declarations, null, 2)}\n`);
-}
-
-/** Lets the OpenAPI plugin write the reference's pages into an empty folder. */
-function generatePages(): void {
-  rmSync(pages, { recursive: true, force: true });
-  // The sidebar imports what the plugin writes; while it writes, an empty list stands in.
-  mkdirSync(pages, { recursive: true });
-  const docusaurus = path.join(root, 'node_modules', '.bin', 'docusaurus');
-  const result = spawnSync(docusaurus, ['gen-api-docs', 'payments'], { cwd: root, encoding: 'utf8' });
-  if (result.status !== 0) {
-    throw new Error(`The OpenAPI plugin failed:\n${result.stdout}${result.stderr}`);
-  }
-}
-
-/** @throws if the plugin wrote more or fewer pages than there are operations and events */
-function countPages(expected: number): void {
-  const files = readdirSync(pages);
-  const operations = files.filter((file) => file.endsWith('.api.mdx')).length;
-  const fronts = files.filter((file) => file.endsWith('.info.mdx')).length;
-  if (operations !== expected || fronts !== 1 || !files.includes('sidebar.ts')) {
-    throw new Error(
-      `docs/${referenceFolder}: ${operations} operation pages and ${fronts} front pages were written, ` +
-        `${expected} and 1 are needed, with a sidebar.ts. Look for an operation without a tag or with a repeated id.`,
-    );
-  }
-}
+const reference: Generation = {
+  root,
+  name: 'reference',
+  // Any script and any line of the site's code may have a part in it; guides and tests have none.
+  from: ['api-spec', 'scripts', 'src', 'docusaurus.config.ts', 'sidebars.ts', 'package.json', 'package-lock.json'],
+  made: [
+    pages,
+    ...['openapi.json', 'openapi.yaml', 'long-lists.json', 'payload-types.json', 'static'].map((name) =>
+      path.join('.generated', name),
+    ),
+  ],
+  butNot: ['.generated/static/coverage.json'],
+};
 
 try {
-  const description = await bundleDescription(path.join(root, 'api-spec', 'openapi.yaml'));
-  writeDescription(description);
-  writeLongLists(description as DescribedPayloads);
-  await writePayloads(description as DescribedPayloads);
-  await writeDownloads(description, path.join(root, 'api-spec', 'CHANGELOG.md'), path.join(generated, 'static'));
-  await writeMarks(path.join(generated, 'static'));
+  const isFresh = stands(reference);
+  if (!isFresh) {
+    const { generateReference } = await import('./lib/reference');
+    await generateReference(root);
+    setStamp(reference);
+  }
+  const { writeBacklinks, writeCoverage } = await import('./lib/backlinks');
   const linked = writeBacklinks(root);
   writeCoverage(root);
-  generatePages();
-  const operations = operationsOf(description);
-  countPages(operations.length);
+  const count = readdirSync(path.join(root, pages)).filter((file) => file.endsWith('.mdx')).length;
   console.log(
-    `Generated the description and ${operations.length + 1} reference pages; guides explain ${linked} operations and events.`,
+    `${isFresh ? 'Found' : 'Generated'} the description and ${count} reference pages; guides explain ${linked} operations and events.`,
   );
 } catch (error) {
   console.error(`\n✖ ${error instanceof Error ? error.message : String(error)}\n`);

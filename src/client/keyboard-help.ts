@@ -3,6 +3,7 @@
  * `?` for the first time, or asks for it in the search. The browser keeps the focus inside, closes it on Escape and gives
  * the focus back.
  */
+import { styleDialogs } from './dialog-styles';
 import { letSingleKeysWork, singleKeysWork } from './single-keys';
 
 const KEYS: readonly [keys: readonly string[], what: string][] = [
@@ -69,22 +70,9 @@ function build(): HTMLDialogElement {
   return dialog;
 }
 
-let styled: Promise<void> | undefined;
-
-/** Fetches the sheet once; without it the dialog is plain, but there. */
-function style(url: string): Promise<void> {
-  styled ??= new Promise((resolve) => {
-    const sheet = element('link', { rel: 'stylesheet', href: url });
-    sheet.addEventListener('load', () => resolve());
-    sheet.addEventListener('error', () => resolve());
-    document.head.append(sheet);
-  });
-  return styled;
-}
-
 /** Shows the list, unless a dialog is open already. */
 export async function showKeyboardHelp(styleUrl: string): Promise<void> {
-  await style(styleUrl);
+  await styleDialogs(styleUrl);
   if (document.querySelector('dialog[open]')) return;
   const dialog = build();
   document.body.append(dialog);

@@ -1,5 +1,5 @@
 /**
- * What earlier builds made, by what they made it from: a page that has not changed needs no new card and no new twin.
+ * What earlier builds made, by what they made it from: a page that has not changed needs no new card and is not read again.
  * The files lie beside the bundler's own cache, in `node_modules/.cache`, and go with it.
  */
 import { createHash } from 'node:crypto';
@@ -21,6 +21,14 @@ export interface BuildStore {
   readonly get: (madeFrom: string, make: () => Uint8Array | string) => Buffer;
   /** Drops what no build has asked for in a while. */
   readonly close: () => void;
+}
+
+/**
+ * A page's HTML without the names of its scripts and style sheets, which change with every edit of any page.
+ * `src="/assets/js/main.29f9519a.js"` → `src="/assets/js/.js"`
+ */
+export function withoutAssetNames(html: string): string {
+  return html.replace(/(?<=["'=]\/assets\/(?:css|js)\/)[\w.~-]+(?=\.(?:css|js)\b)/g, '');
 }
 
 /** Long enough for work on several branches. */

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { accessibilityFindings } from '../support/accessibility';
+import { hydrationOf } from '../support/hydration';
 import { sitemapRoutes } from '../support/routes';
 import { expect, hydrated, test } from '../support/site';
 
@@ -41,6 +42,17 @@ test('what is wrong with a page is found', async ({ page }) => {
   expect(rules).toEqual(expect.arrayContaining(['color-contrast', 'image-alt']));
 });
 
+test('a page that Preact makes otherwise than its HTML is found', async ({ page }) => {
+  await page.goto('/docs/api/errors');
+  await hydrated(page);
+  await page.evaluate(() => {
+    document.querySelector('.navbar__brand')?.setAttribute('href', '/other');
+    document.querySelector('.navbar__item')?.append('.');
+    document.querySelector('main p')?.remove();
+  });
+  expect((await hydrationOf(page)).differences).toHaveLength(3);
+});
+
 for (const [index, route] of sitemapRoutes().entries()) {
   test(`${route} opens cleanly and is accessible, light and dark, desktop and phone`, async ({ page, misbehavior }) => {
     test.setTimeout(180_000);
@@ -49,6 +61,9 @@ for (const [index, route] of sitemapRoutes().entries()) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(route);
     await hydrated(page);
+    const { elements, differences } = await hydrationOf(page);
+    expect(elements).toBeGreaterThan(100);
+    expect(differences, 'where the page differs from its HTML').toEqual([]);
     await expect(page).toHaveTitle(/.+ \| PAI$/);
     await expect(page.locator('h1')).toHaveCount(1);
     await expect(page.locator('form, input, select, textarea')).toHaveCount(0);

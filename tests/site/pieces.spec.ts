@@ -94,18 +94,31 @@ test('pieces that cannot be had end in a page loaded whole', async ({ page }) =>
   await expect(page.locator('main table').first()).toBeVisible();
 });
 
-test('a document that was changed before the scripts came is filled again', async ({ page }) => {
-  await page.route('**/api/create-customer', async (route) => {
-    const response = await route.fetch();
-    const html = await response.text();
-    // What an extension that takes elements out of the page does to React: it gives the document up.
-    const broken = html.replace(/<h1\b.*?<\/h1>/s, '');
-    expect(broken).not.toBe(html);
-    await route.fulfill({ response, body: broken });
+const changes: Record<string, (html: string) => string> = {
+  'taken out': (html) => html.replace(/<h1\b.*?<\/h1>/s, ''),
+  added: (html) => html.replace(/<h1\b/, '<p>Added by an extension.</p>$&'),
+  'wrapped, as translators do': (html) => html.replace(/(<h1[^>]*>)(.*?)(<\/h1>)/s, '$1<font><font>$2</font></font>$3'),
+};
+
+for (const [change, alter] of Object.entries(changes)) {
+  test(`a document in which an element was ${change} before the scripts came is whole again`, async ({
+    page,
+    misbehavior,
+  }) => {
+    await page.route('**/api/create-customer', async (route) => {
+      const response = await route.fetch();
+      const html = await response.text();
+      const changed = alter(html);
+      expect(changed).not.toBe(html);
+      await route.fulfill({ response, body: changed });
+    });
+    await page.goto(operation);
+    await hydrated(page);
+    await expect(page.locator('main h1')).toHaveText('Create a customer');
+    await expect(page.locator('[id="body-email"]')).toBeVisible();
+    await expect(page.locator('.sample__panel pre').first()).toBeVisible();
+    await page.getByRole('link', { name: 'Errors', exact: true }).first().click();
+    await expect(page.locator('main h1')).toHaveText('Errors');
+    expect(misbehavior.problems).toEqual([]);
   });
-  await page.goto(operation);
-  await hydrated(page);
-  await expect(page.locator('main h1')).toHaveText('Create a customer');
-  await expect(page.locator('[id="body-email"]')).toBeVisible();
-  await expect(page.locator('.sample__panel pre').first()).toBeVisible();
-});
+}

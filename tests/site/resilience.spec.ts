@@ -179,9 +179,11 @@ test.describe('a page that crashes', () => {
     await page.goto(target);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page crashed.');
     await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+    await expect(page).toHaveTitle('Page Error');
     await page.evaluate(() => Object.assign(window, { isBroken: false }));
     await page.getByRole('button', { name: 'Try again', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Errors');
+    await expect(page).toHaveTitle('Errors | PAI');
     await expect(page.getByRole('contentinfo')).toBeVisible();
   });
 });

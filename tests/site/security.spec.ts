@@ -8,7 +8,7 @@ import path from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { load } from 'cheerio';
 import { formsOf } from '../../scripts/lib/security/forms';
-import { contentSecurityPolicy, policyProblems } from '../../scripts/lib/security/policy';
+import { contentSecurityPolicy, policyNeeds } from '../../scripts/lib/security/policy';
 import { readPages } from '../../scripts/lib/security/write';
 import { buildFolder, root, sitemapRoutes } from '../support/routes';
 import { builtHeaders, expect, hydrated, test } from '../support/site';
@@ -93,9 +93,9 @@ test('what no strict policy can allow stops the build, with file and reason', ()
     '<iframe src="https://evil.example"></iframe>': /from another host/,
   };
   for (const [html, reason] of Object.entries(bad)) {
-    const page = { file: 'docs/x/index.html', html };
-    expect(policyProblems(page).join(), html).toMatch(reason);
-    expect(() => contentSecurityPolicy([page], { inlineStyles: false }), html).toThrow(/docs\/x\/index\.html/);
+    const needs = policyNeeds({ file: 'docs/x/index.html', html });
+    expect(needs.problems.join(), html).toMatch(reason);
+    expect(() => contentSecurityPolicy([needs], { inlineStyles: false }), html).toThrow(/docs\/x\/index\.html/);
   }
   expect(() => contentSecurityPolicy([], { inlineStyles: false })).toThrow(/No page/);
   console.log(`${Object.keys(bad).length} hostile pages`);

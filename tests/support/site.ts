@@ -85,7 +85,7 @@ export function watch(page: Page, origin: string): Misbehavior {
   return found;
 }
 
-/** Waits until React has taken over the page. */
+/** Waits until Preact has taken over the page. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForSelector('html[data-has-hydrated="true"]', { state: 'attached' });
 }

@@ -1,13 +1,13 @@
 /**
  * The Content-Security-Policy of the site, made from the HTML of its pages.
  *
- * In: pages. Out: one policy for all of them, since a policy stays with the document while the reader moves from page to
+ * In: pages' HTML. Out: one policy for all of them, since a policy stays with the document while the reader moves from page to
  * page without a reload. Fails on what no strict policy could allow: handlers in attributes, script addresses, scripts
  * and styles of other hosts.
  */
 import { isTag } from 'domhandler';
 import { createHash } from 'node:crypto';
-import { load } from 'cheerio';
+import { load, type CheerioAPI } from 'cheerio';
 
 /** A built page: its path in the output folder, for messages, and its HTML. */
 export interface HtmlPage {
@@ -28,24 +28,26 @@ const runTypes = new Set(['', 'text/javascript', 'application/javascript', 'modu
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
+/** What a page asks of the policy. */
+export interface PolicyNeeds {
+  /** Hashes of its inline scripts. */
+  readonly hashes: readonly string[];
+  /** What no strict policy allows: one line per finding, with file, what is wrong and what to do. */
+  readonly problems: readonly string[];
+}
+
 /** Hashes of the inline scripts of a page. */
-function scriptHashes(page: HtmlPage): string[] {
-  const document = load(page.html);
+function scriptHashes(document: CheerioAPI): string[] {
   return document('script:not([src])')
     .toArray()
     .filter((element) => runTypes.has((document(element).attr('type') ?? '').trim().toLowerCase()))
     .map((element) => hashOf(document(element).html() ?? ''));
 }
 
-/**
- * What in a page no strict policy allows.
- *
- * @returns one line per finding, with file, what is wrong and what to do
- */
-export function policyProblems(page: HtmlPage): string[] {
-  const document = load(page.html);
+/** What in a page no strict policy allows. */
+function policyProblems(document: CheerioAPI, file: string): string[] {
   const problems: string[] = [];
-  const report = (what: string, remedy: string) => problems.push(`${page.file}: ${what}. ${remedy}`);
+  const report = (what: string, remedy: string) => problems.push(`${file}: ${what}. ${remedy}`);
   for (const element of document('*').toArray().filter(isTag)) {
     for (const [name, value] of Object.entries(element.attribs)) {
       if (/^on/i.test(name)) {
@@ -75,21 +77,27 @@ export function policyProblems(page: HtmlPage): string[] {
   return problems;
 }
 
+/** What a page asks of the policy. */
+export function policyNeeds({ file, html }: HtmlPage): PolicyNeeds {
+  const document = load(html);
+  return { hashes: scriptHashes(document), problems: policyProblems(document, file) };
+}
+
 /**
  * The policy that allows what the pages do, and nothing else.
  *
- * @param pages all pages of the site
+ * @param pages what each page of the site asks of it
  * @throws if there is no page, or with one line per page element that cannot be allowed
  */
-export function contentSecurityPolicy(pages: readonly HtmlPage[], { inlineStyles }: PolicyOptions): string {
+export function contentSecurityPolicy(pages: readonly PolicyNeeds[], { inlineStyles }: PolicyOptions): string {
   if (pages.length === 0) {
     throw new Error('No page to make a Content-Security-Policy from.');
   }
-  const problems = pages.flatMap(policyProblems);
+  const problems = pages.flatMap((page) => page.problems);
   if (problems.length > 0) {
     throw new Error(`These pages cannot be served under a strict policy:\n  ${problems.join('\n  ')}`);
   }
-  const hashes = [...new Set(pages.flatMap(scriptHashes))].sort();
+  const hashes = [...new Set(pages.flatMap((page) => page.hashes))].sort();
   const styleElements = inlineStyles ? "'self' 'unsafe-inline'" : "'self'";
   return [
     "default-src 'none'",

@@ -1,10 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { openBuildStore, withoutAssetNames } from '../../../src/plugins/build-store';
 import { formsOf, metaTag } from './forms';
 import { securityHeaders } from './headers';
-import { contentSecurityPolicy, type HtmlPage, type PolicyOptions } from './policy';
+import { contentSecurityPolicy, policyNeeds, type HtmlPage, type PolicyNeeds, type PolicyOptions } from './policy';
 
 export interface Options extends PolicyOptions {
+  /** The repository's path: what was read of a page is kept there for the next build. */
+  readonly root: string;
   /** Also puts the policy into every page, for hosts that send no headers of one's own. */
   readonly meta: boolean;
 }
@@ -29,7 +32,16 @@ export function readPages(site: string): HtmlPage[] {
  */
 export function writeSecurityHeaders(site: string, deploy: string, options: Options): number {
   const pages = readPages(site);
-  const policy = contentSecurityPolicy(pages, options);
+  const { root } = options;
+  const store = openBuildStore(root, 'policy', [path.join(root, 'scripts', 'lib', 'security', 'policy.ts')]);
+  const needs = pages.map(
+    (page) =>
+      JSON.parse(
+        store.get(`${page.file}\n${withoutAssetNames(page.html)}`, () => JSON.stringify(policyNeeds(page))).toString(),
+      ) as PolicyNeeds,
+  );
+  store.close();
+  const policy = contentSecurityPolicy(needs, options);
   if (options.meta) {
     const tag = metaTag(policy);
     for (const { file, html } of pages) {

@@ -1,13 +1,4 @@
-import {
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-} from 'react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { useHistory } from '@docusaurus/router';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import { search, type Engine, type PageResult, type Results } from './engine';
@@ -48,21 +39,25 @@ function statusText(state: State, query: string, pages: number): string {
     : `${pages} ${pages === 1 ? 'page' : 'pages'} found.`;
 }
 
+interface Props {
+  /** Address of the dialogs' style sheet. */
+  readonly styleUrl: string;
+  readonly onClose: () => void;
+}
+
 /**
  * The search: a modal dialog with a field and its results, loaded when it is opened for the first time. The field keeps
  * the focus; the arrow keys move through the results (combobox with listbox). The browser keeps the focus inside and
  * gives it back on closing.
  */
-export default function SearchDialog({ onClose }: { onClose: () => void }): ReactNode {
+export default function SearchDialog({ styleUrl, onClose }: Props): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const history = useHistory();
   const indexUrl = useBaseUrl('/search-index.json');
-  const styleUrl = useBaseUrl('/css/dialogs.css');
   const [state, setState] = useState<State>({ step: 'loading' });
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(0);
-  const asked = useDeferredValue(query);
 
   useEffect(() => {
     dialog.current?.showModal();
@@ -76,7 +71,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }): Reac
     };
   }, [indexUrl]);
 
-  const results = useMemo(() => (state.step === 'ready' ? search(state.engine, asked) : NOTHING), [state, asked]);
+  const results = useMemo(() => (state.step === 'ready' ? search(state.engine, query) : NOTHING), [state, query]);
   const options = useMemo(() => optionsOf(results.pages), [results]);
   const current = options[active];
 
@@ -156,100 +151,96 @@ export default function SearchDialog({ onClose }: { onClose: () => void }): Reac
   };
 
   const { terms } = results;
-  const status = statusText(state, asked, results.pages.length);
+  const status = statusText(state, query, results.pages.length);
 
   return (
-    <>
-      {/* React waits for the sheet before it shows the dialog. */}
-      <link rel="stylesheet" href={styleUrl} precedence="default" />
-      {/* The click is a convenience of the pointer; keys have Escape and the button. */}
-      <dialog
-        ref={dialog}
-        className="dialog search"
-        aria-label="Search"
-        onClose={onClose}
-        onKeyDown={onDialogKey}
-        onClick={(event) => event.target === dialog.current && close()}
-      >
-        <div className="search__box">
-          <div className="dialog__bar">
-            <input
-              className="search__field"
-              type="search"
-              role="combobox"
-              aria-label="Search the documentation"
-              aria-autocomplete="list"
-              aria-expanded={options.length > 0}
-              aria-controls="search-results"
-              aria-activedescendant={current?.id}
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
-              enterKeyHint="go"
-              placeholder="A word, a field, a path, a status"
-              value={query}
-              onChange={(event) => {
-                setQuery(event.target.value);
-                setActive(0);
-              }}
-              onKeyDown={onFieldKey}
-            />
-            <button type="button" className="dialog__close" onClick={close}>
-              Close
-            </button>
-          </div>
-          <p className={results.pages.length > 0 ? 'visually-hidden' : 'search__status'} role="status">
-            {status}
-          </p>
-          {options.length > 0 && (
-            <div ref={list} className="search__results" id="search-results" role="listbox" aria-label="Results">
-              {results.pages.map((page) => (
-                <div key={page.url} className="search__page" role="group" aria-label={page.title}>
-                  {option(
-                    page.url,
-                    'search__option',
-                    <>
-                      <span className="search__title">
-                        <Marked text={page.title} terms={terms} />
-                      </span>
-                      <span className="search__kind">{page.kind}</span>
-                      <span className="search__text">
-                        <Marked text={excerptOf(page.description, terms)} terms={terms} />
-                      </span>
-                    </>,
-                  )}
-                  {page.hits.map((hit) =>
-                    option(
-                      hit.url,
-                      'search__option search__option--inner',
-                      <>
-                        <span className={hit.kind === 'section' ? 'search__name' : 'search__name search__name--code'}>
-                          <Marked text={hit.name} terms={terms} />
-                        </span>
-                        {KIND_LABEL[hit.kind] && <span className="search__kind">{KIND_LABEL[hit.kind]}</span>}
-                        {hit.text && (
-                          <span className="search__text">
-                            <Marked text={excerptOf(hit.text, terms)} terms={terms} />
-                          </span>
-                        )}
-                      </>,
-                    ),
-                  )}
-                </div>
-              ))}
-            </div>
-          )}
-          <p className="search__keys">
-            <span className="search__hint">
-              <kbd>↑</kbd> <kbd>↓</kbd> choose, <kbd>Enter</kbd> opens, <kbd>Esc</kbd> closes.{' '}
-            </span>
-            <button type="button" className="search__more" onClick={showKeys}>
-              All keys
-            </button>
-            <span className="search__hint"> Nothing that you type leaves this page.</span>
-          </p>
+    // The click is a convenience of the pointer; keys have Escape and the button.
+    <dialog
+      ref={dialog}
+      className="dialog search"
+      aria-label="Search"
+      onClose={onClose}
+      onKeyDown={onDialogKey}
+      onClick={(event) => event.target === dialog.current && close()}
+    >
+      <div className="search__box">
+        <div className="dialog__bar">
+          <input
+            className="search__field"
+            type="search"
+            role="combobox"
+            aria-label="Search the documentation"
+            aria-autocomplete="list"
+            aria-expanded={options.length > 0}
+            aria-controls="search-results"
+            aria-activedescendant={current?.id}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            enterKeyHint="go"
+            placeholder="A word, a field, a path, a status"
+            value={query}
+            onChange={(event) => {
+              setQuery(event.target.value);
+              setActive(0);
+            }}
+            onKeyDown={onFieldKey}
+          />
+          <button type="button" className="dialog__close" onClick={close}>
+            Close
+          </button>
         </div>
-      </dialog>
-    </>
+        <p className={results.pages.length > 0 ? 'visually-hidden' : 'search__status'} role="status">
+          {status}
+        </p>
+        {options.length > 0 && (
+          <div ref={list} className="search__results" id="search-results" role="listbox" aria-label="Results">
+            {results.pages.map((page) => (
+              <div key={page.url} className="search__page" role="group" aria-label={page.title}>
+                {option(
+                  page.url,
+                  'search__option',
+                  <>
+                    <span className="search__title">
+                      <Marked text={page.title} terms={terms} />
+                    </span>
+                    <span className="search__kind">{page.kind}</span>
+                    <span className="search__text">
+                      <Marked text={excerptOf(page.description, terms)} terms={terms} />
+                    </span>
+                  </>,
+                )}
+                {page.hits.map((hit) =>
+                  option(
+                    hit.url,
+                    'search__option search__option--inner',
+                    <>
+                      <span className={hit.kind === 'section' ? 'search__name' : 'search__name search__name--code'}>
+                        <Marked text={hit.name} terms={terms} />
+                      </span>
+                      {KIND_LABEL[hit.kind] && <span className="search__kind">{KIND_LABEL[hit.kind]}</span>}
+                      {hit.text && (
+                        <span className="search__text">
+                          <Marked text={excerptOf(hit.text, terms)} terms={terms} />
+                        </span>
+                      )}
+                    </>,
+                  ),
+                )}
+              </div>
+            ))}
+          </div>
+        )}
+        <p className="search__keys">
+          <span className="search__hint">
+            <kbd>↑</kbd> <kbd>↓</kbd> choose, <kbd>Enter</kbd> opens, <kbd>Esc</kbd> closes.{' '}
+          </span>
+          <button type="button" className="search__more" onClick={showKeys}>
+            All keys
+          </button>
+          <span className="search__hint"> Nothing that you type leaves this page.</span>
+        </p>
+      </div>
+    </dialog>
   );
 }

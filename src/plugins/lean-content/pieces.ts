@@ -20,15 +20,15 @@ interface Pieces {
 /**
  * The pieces of HTML of one page; `file` is the path of their JSON file below the site's base.
  *
- * Three ways lead to a page. Its HTML was loaded: the pieces are in the document, React leaves them alone, and they are
+ * Three ways lead to a page. Its HTML was loaded: the pieces are in the document, Preact leaves them alone, and they are
  * kept from there when the page is left, so that the way back needs no request. A link inside the site: the route
- * registry calls `fill` before the page is shown. React gave the document up and wrote it anew, as it does when another
- * script has changed it: the elements are empty, and the pieces are loaded into them.
+ * registry calls `fill` before the page is shown. Another script has changed the document before, and Preact made
+ * elements anew that it did not find: they are empty, and the pieces are loaded into them.
  */
 export function piecesOf(file: string): Pieces {
   let loaded: string[] | undefined;
   const kept: string[] = [];
-  // React writes the HTML of an element again when this object is another, so that it stays while the element does.
+  // Preact writes the HTML of an element again when this object is another, so that it stays while the element does.
   const shown = new Map<number, Piece>();
 
   const load = async (): Promise<void> => {

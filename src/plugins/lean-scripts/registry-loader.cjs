@@ -3,7 +3,7 @@
  * → `"017c006b": [() => whole(import("@site/docs/x.mdx"))]`.
  *
  * `whole` waits for the page's pieces of HTML (`lean-content`) too, unless the page is the one whose HTML was loaded: it
- * is asked for before React starts, and has them.
+ * is asked for before the page is taken over, and has them.
  *
  * Fails if an entry does not look like that.
  *

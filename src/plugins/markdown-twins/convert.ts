@@ -9,7 +9,7 @@ import { fromHtml } from 'hast-util-from-html';
 import { toMdast } from 'hast-util-to-mdast';
 import { gfmToMarkdown } from 'mdast-util-gfm';
 import { toMarkdown } from 'mdast-util-to-markdown';
-import type { BuiltPage } from '../built-pages';
+import type { BuiltPage } from '../built-pages/page';
 
 /** What only works on a screen. */
 const SCREEN_ONLY = [
@@ -37,7 +37,7 @@ const ADMONITIONS = ['note', 'tip', 'info', 'warning', 'danger'];
  *
  * @throws if there is none
  */
-export function contentOf({ html, route }: BuiltPage): Cheerio<AnyNode> {
+function contentOf({ html, route }: BuiltPage): Cheerio<AnyNode> {
   for (const selector of [
     'main .theme-doc-markdown',
     'main [class*="generatedIndexPage_"]',

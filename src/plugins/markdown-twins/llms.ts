@@ -1,10 +1,10 @@
 /** The two files for language models: a table of contents (`llms.txt`) and everything at once (`llms-full.txt`). */
 import { twinOf } from '../../client/page-files';
-import type { BuiltPage } from '../built-pages';
+import type { PageFacts } from '../built-pages/page';
 
 /** A page with its twin. */
 export interface Twin {
-  readonly page: BuiltPage;
+  readonly page: PageFacts;
   readonly markdown: string;
 }
 

@@ -16,8 +16,8 @@ import {
   type PageRow,
   type SearchIndex,
 } from '../../client/search/format';
-import type { Description, Operation } from '../../description/description';
-import type { BuiltPage } from '../built-pages';
+import type { Operation } from '../../description/description';
+import type { BuiltPage } from '../built-pages/page';
 
 /** Longer texts of sections are cut: the words that matter come early, and every reader pays for the rest. */
 const SECTION_LENGTH = 420;
@@ -59,41 +59,43 @@ const CALL_TEMPLATE =
 
 const TELLING_STATUS = /^status-(409|422)$/;
 
-interface Place {
-  row: EntryRow;
-  rank: number;
+/** An entry without the number of its page. */
+type Found = [kind: number, anchor: string, name: string, text: string];
+
+/** Another page may tell the same: the entry of the lowest rank is listed, by its name and meaning. */
+type Offer = [key: string, rank: number, entry: Found];
+
+/** What one page has to search. */
+export interface Searchable {
+  readonly page: PageRow;
+  readonly sections: Found[];
+  readonly offers: Offer[];
 }
 
-/** All that is searched, page by page. */
-class Collector {
-  readonly pages: PageRow[] = [];
-  private readonly sections: EntryRow[] = [];
-  /** The best place of each field and value, by its name and meaning. */
-  private readonly places = new Map<string, Place>();
+const entry = (kind: EntryKind, anchor: string, name: string, text: string): Found => [
+  ENTRY_KINDS.indexOf(kind),
+  anchor,
+  name,
+  text,
+];
 
-  addPage(page: BuiltPage, operation: Operation | undefined): void {
+/** Takes out of one page what can be searched. */
+class Finder {
+  private readonly sections: Found[] = [];
+  private readonly offers: Offer[] = [];
+
+  find(page: BuiltPage, operation: Operation | undefined): Searchable {
     const kind = kindOf(page.route, operation);
-    this.pages.push([page.route, page.title, PAGE_KINDS.indexOf(kind), page.description, namesOf(operation)]);
     this.addSections(page, operation !== undefined);
     this.addFields(page, operation);
     if (operation) this.addStatuses(page);
     if (!operation) this.addNames(page);
     if (!operation) this.addTableFields(page);
-  }
-
-  entries(): EntryRow[] {
-    return [...this.sections, ...[...this.places.values()].map(({ row }) => row)].sort(
-      (left, right) => left[0] - right[0],
-    );
-  }
-
-  private row(kind: EntryKind, anchor: string, name: string, text: string): EntryRow {
-    return [this.pages.length - 1, ENTRY_KINDS.indexOf(kind), anchor, name, text];
-  }
-
-  private offer(key: string, rank: number, row: EntryRow): void {
-    const known = this.places.get(key);
-    if (!known || rank < known.rank) this.places.set(key, { row, rank });
+    return {
+      page: [page.route, page.title, PAGE_KINDS.indexOf(kind), page.description, namesOf(operation)],
+      sections: this.sections,
+      offers: this.offers,
+    };
   }
 
   /** Headings with what stands below them. The text before the first one gets no name and no anchor. */
@@ -110,8 +112,8 @@ class Collector {
       const isTemplate = (isCall ? CALL_TEMPLATE : TEMPLATE).test(anchor);
       const text = clip(space(parts.join(' ')), SECTION_LENGTH);
       if (text !== '' || name !== '') {
-        if (!isTemplate) this.sections.push(this.row('section', anchor, name, text));
-        else if (!isCall && anchor !== 'next') this.sections.push(this.row('section', anchor, name, text));
+        if (!isTemplate) this.sections.push(entry('section', anchor, name, text));
+        else if (!isCall && anchor !== 'next') this.sections.push(entry('section', anchor, name, text));
       }
       parts = [];
     };
@@ -139,7 +141,7 @@ class Collector {
       const name = field.find('> .field__head code').first().text();
       const meaning = clip(space(field.children('p:not([class])').first().text()), MEANING_LENGTH);
       const rank = rankOf(operation, id);
-      this.offer(`${name}|${meaning}`, rank, this.row('field', id, name, meaning));
+      this.offers.push([`${name}|${meaning}`, rank, entry('field', id, name, meaning)]);
       this.addValues(field, `> .values > li.value[id]`, name, rank);
     }
   }
@@ -150,7 +152,7 @@ class Collector {
       const status = html(node);
       const id = status.attr('id') ?? '';
       if (!TELLING_STATUS.test(id)) continue;
-      this.sections.push(this.row('status', id, space(status.find('.status').first().text()), ''));
+      this.sections.push(entry('status', id, space(status.find('.status').first().text()), ''));
     }
   }
 
@@ -159,11 +161,11 @@ class Collector {
       const value = parent.find(node);
       const name = value.find('.value__name code').first().text();
       const meaning = clip(space(value.text().slice(value.find('.value__name').text().length)), MEANING_LENGTH);
-      this.offer(
+      this.offers.push([
         `${owner}=${name}|${meaning}`,
         rank,
-        this.row('value', value.attr('id') ?? '', `${owner}: ${name}`, meaning),
-      );
+        entry('value', value.attr('id') ?? '', `${owner}: ${name}`, meaning),
+      ]);
     }
   }
 
@@ -172,12 +174,12 @@ class Collector {
     let anchor = '';
     for (const node of html('main .markdown').find('h2[id], h3[id], .field-table tbody th').toArray()) {
       if (node.tagName !== 'th') anchor = html(node).attr('id') ?? '';
-      else this.sections.push(this.row('field', anchor, space(html(node).text()), ''));
+      else this.sections.push(entry('field', anchor, space(html(node).text()), ''));
     }
   }
 
   /** Anchors in the tables of guides: enumeration values, statuses, entries of FramePay. */
-  private addNames({ html }: BuiltPage): void {
+  private addNames({ html, route }: BuiltPage): void {
     for (const node of html('main tr').toArray()) {
       const line = html(node);
       const target = line.is('[id]') ? line : line.find('[id]').first();
@@ -187,7 +189,7 @@ class Collector {
       const name = space(cells.first().text());
       const meaning = clip(space(cells.slice(1).toArray().map(textOf).join(' ')), MEANING_LENGTH);
       const kind = id.startsWith('status-') ? 'status' : 'value';
-      this.offer(`${id}|${this.pages.length}`, 0, this.row(kind, id, name, meaning));
+      this.offers.push([`${id}|${route}`, 0, entry(kind, id, name, meaning)]);
     }
   }
 }
@@ -202,15 +204,40 @@ function rankOf(operation: Operation, id: string): number {
 }
 
 /**
- * The search index of a build.
+ * What a page has to search.
  *
- * @throws if nothing was found to search
+ * @param operation the operation that the page is of
  */
-export function searchIndexOf(pages: readonly BuiltPage[], description: Description): SearchIndex {
-  const operations = new Map([...description.operations.values()].map((operation) => [operation.url, operation]));
-  const collector = new Collector();
-  for (const page of pages) collector.addPage(page, operations.get(page.route));
-  const entries = collector.entries();
-  if (entries.length === 0) throw new Error('No page has anything to search. Look at the selectors of this module.');
-  return { pages: collector.pages, entries };
+export function searchableOf(page: BuiltPage, operation: Operation | undefined): Searchable {
+  return new Finder().find(page, operation);
+}
+
+/** The search index of a build, page by page. */
+export class SearchCollector {
+  private readonly pages: PageRow[] = [];
+  private readonly sections: EntryRow[] = [];
+  /** The best place of each field and value. */
+  private readonly places = new Map<string, { rank: number; row: EntryRow }>();
+
+  add({ page, sections, offers }: Searchable): void {
+    const number = this.pages.push(page) - 1;
+    for (const section of sections) this.sections.push([number, ...section]);
+    for (const [key, rank, found] of offers) {
+      const known = this.places.get(key);
+      if (!known || rank < known.rank) this.places.set(key, { rank, row: [number, ...found] });
+    }
+  }
+
+  /**
+   * The index of all pages that were added.
+   *
+   * @throws if nothing was found to search
+   */
+  index(): SearchIndex {
+    const entries = [...this.sections, ...[...this.places.values()].map(({ row }) => row)].sort(
+      (left, right) => left[0] - right[0],
+    );
+    if (entries.length === 0) throw new Error('No page has anything to search. Look at the selectors of this module.');
+    return { pages: this.pages, entries };
+  }
 }

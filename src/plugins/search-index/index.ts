@@ -1,19 +1,25 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { LoadContext, Plugin } from '@docusaurus/types';
 import { loadDescription } from '../../description/load';
-import { readBuiltPages } from '../built-pages';
-import { searchIndexOf } from './extract';
+import type { OpenReader } from '../built-pages';
+import { SearchCollector, searchableOf, type Searchable } from './extract';
 
 /** Writes `/search-index.json`, from which the search in the browser answers (`src/client/search`). */
-export default function searchIndexPlugin(context: LoadContext): Plugin {
+const searchIndex: OpenReader<Searchable> = ({ siteDir }, outDir) => {
+  const descriptionFile = path.join(siteDir, '.generated', 'openapi.json');
+  const { operations } = loadDescription(descriptionFile);
+  const byRoute = new Map([...operations.values()].map((operation) => [operation.url, operation]));
+  const collector = new SearchCollector();
   return {
-    name: 'search-index',
-    postBuild({ outDir, routesPaths }) {
-      const description = loadDescription(path.join(context.siteDir, '.generated', 'openapi.json'));
-      const index = searchIndexOf(readBuiltPages(outDir, routesPaths), description);
-      writeFileSync(path.join(outDir, 'search-index.json'), JSON.stringify(index));
-      return Promise.resolve();
-    },
+    makers: [
+      descriptionFile,
+      path.join(__dirname, 'extract.ts'),
+      path.join(siteDir, 'src', 'client', 'search', 'format.ts'),
+    ],
+    find: (page) => searchableOf(page, byRoute.get(page.route)),
+    use: (_, searchable) => collector.add(searchable),
+    close: () => writeFileSync(path.join(outDir, 'search-index.json'), JSON.stringify(collector.index())),
   };
-}
+};
+
+export default searchIndex;

@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react';
+import Head from '@docusaurus/Head';
 import type { Props } from '@theme/Error';
 
 /**
  * Ejected: what is shown when the layout itself crashes. The stock text lacks the full stop of the one inside the layout
- * (`@theme/ErrorPageContent`); the specification (section 2) has one wording for both. Nothing but plain elements, since
+ * (`@theme/ErrorPageContent`); the specification (section 2) has one wording for both. Nothing of the theme's, since
  * whatever crashed the layout may crash its parts again, and no style attributes.
  */
 export default function ErrorOutsideLayout({ error, tryAgain }: Props): ReactNode {
   return (
     <main className="container margin-vert--xl">
-      <title>Page Error</title>
+      <Head>
+        <title>Page Error</title>
+      </Head>
       {/* eslint-disable-next-line @docusaurus/prefer-docusaurus-heading -- the theme's heading needs the layout's contexts */}
       <h1>This page crashed.</h1>
       <button type="button" className="button button--primary margin-vert--md" onClick={tryAgain}>

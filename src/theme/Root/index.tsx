@@ -6,13 +6,13 @@ import type { Props } from '@theme/Root';
 import { followLinks } from '../../client/follow-links';
 import { notFoundMarker } from '../../config/not-found';
 
-/** Whether the server answered with its not-found page; read once, before React takes the page over. */
+/** Whether the server answered with its not-found page; read once, before Preact takes the page over. */
 const isNotFoundPage = ExecutionEnvironment.canUseDOM && document.querySelector(`[${notFoundMarker}]`) !== null;
 
 /**
  * Filled: keeps the not-found page what the server says it is. The router takes `/docs/api/webhooks/schemas` (lower
- * case) and `/docs/api/errors.html` for pages, where the server has none, and React would find another page in the HTML
- * than the one it renders (error #418). Until the reader goes elsewhere, such an address counts as unknown.
+ * case) and `/docs/api/errors.html` for pages, where the server has none, and Preact would render another page
+ * than the one in the HTML. Until the reader goes elsewhere, such an address counts as unknown.
  *
  * And follows the links of ready-made HTML.
  */

@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import useBaseUrl from '@docusaurus/useBaseUrl';
+import { styleDialogs } from '../../client/dialog-styles';
 import { isSingleKey } from '../../client/single-keys';
 
-type Dialog = ComponentType<{ onClose: () => void }>;
+type Dialog = ComponentType<{ styleUrl: string; onClose: () => void }>;
 
 /**
  * Fills the empty slot of the classic theme: the button that opens the search, and its keys (`Ctrl K`, `⌘ K`, `/`).
@@ -12,18 +14,19 @@ export default function SearchBar(): ReactNode {
   const [dialog, setDialog] = useState<{ component: Dialog }>();
   const [open, setOpen] = useState(false);
   const [failed, setFailed] = useState(false);
+  const styleUrl = useBaseUrl('/css/dialogs.css');
 
   const show = useCallback(() => {
     setOpen(true);
     setFailed(false);
-    import('../../client/search/SearchDialog').then(
-      (module) => setDialog({ component: module.default }),
+    Promise.all([import('../../client/search/SearchDialog'), styleDialogs(styleUrl)]).then(
+      ([module]) => setDialog({ component: module.default }),
       () => {
         setOpen(false);
         setFailed(true);
       },
     );
-  }, []);
+  }, [styleUrl]);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -61,7 +64,7 @@ export default function SearchBar(): ReactNode {
       <span className={failed ? 'search-button__failed' : 'visually-hidden'} role="status">
         {failed && 'The search could not be loaded.'}
       </span>
-      {Open && <Open onClose={() => setOpen(false)} />}
+      {Open && <Open styleUrl={styleUrl} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { openBuildStore } from '../../../src/plugins/build-store';
+import { openBuildStore, withoutAssetNames } from '../../../src/plugins/build-store';
 
 let site = '';
 let maker = '';
@@ -41,6 +41,19 @@ test('what an earlier build made is used, until its source or its maker changes'
   writeFileSync(path.join(site, 'package-lock.json'), '{}');
   expect(build('a page').made, 'other packages may make it otherwise').toBe(1);
   expect(build('a page').made).toBe(0);
+});
+
+test('names of scripts and style sheets are left out of what a page is known by, and nothing else', () => {
+  const page = (name: string) =>
+    `<link href="/assets/css/styles.${name}.css"><script src="/assets/js/runtime~main.${name}.js" defer></script>`;
+  expect(withoutAssetNames(page('29f9519a'))).toBe(withoutAssetNames(page('7f3f7180')));
+  for (const other of [
+    '<script src="https://evil.example/assets/js/a.js"></script>',
+    '<script>a("/assets/img/a.js")</script>',
+    '<p>assets/js/a.js</p>',
+  ]) {
+    expect(withoutAssetNames(other)).toBe(other);
+  }
 });
 
 test('what no build has asked for in a while is dropped', () => {

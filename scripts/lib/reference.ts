@@ -1,0 +1,100 @@
+/**
+ * Makes all that depends on the description alone: the bundled description in both forms, what readers can download, the
+ * shapes of webhook deliveries, the marks, and the pages of the reference.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { stringify } from 'yaml';
+import { referenceFolder } from '../../src/config/routes';
+import { bundleDescription, operationsOf, type BundledDescription } from './description';
+import { writeDownloads } from './downloads';
+import { writeMarks } from './marks';
+import { payloadSchemas, payloadTypes, type DescribedPayloads } from './payload-types';
+
+/** Writes the bundled description in both forms. */
+function writeDescription(generated: string, description: BundledDescription): void {
+  const json = `${JSON.stringify(description, null, 2)}\n`;
+  const yaml = stringify(description, { lineWidth: 120, aliasDuplicateObjects: false });
+  mkdirSync(path.join(generated, 'static'), { recursive: true });
+  writeFileSync(path.join(generated, 'openapi.json'), json);
+  writeFileSync(path.join(generated, 'openapi.yaml'), yaml);
+  writeFileSync(path.join(generated, 'static', 'openapi.json'), json);
+  writeFileSync(path.join(generated, 'static', 'openapi.yaml'), yaml);
+}
+
+/** Enumerations with more values than this are folded into one list of values on a page. */
+const longestShownEnumeration = 30;
+
+/** Writes the values of the long enumerations, by the name of their schema. */
+function writeLongLists(generated: string, description: DescribedPayloads): void {
+  const lists: Record<string, string[]> = {};
+  for (const [name, schema] of Object.entries(description.components?.schemas ?? {})) {
+    const values = schema['enum'];
+    if (!Array.isArray(values) || values.length <= longestShownEnumeration) continue;
+    lists[name] = values.map(String);
+    const unsafe = lists[name].find((value) => /[<>&,]/.test(value));
+    if (unsafe !== undefined) {
+      throw new Error(
+        `api-spec: the value "${unsafe}" of ${name} cannot stand in a list of values; it holds <, >, & or a comma.`,
+      );
+    }
+  }
+  writeFileSync(path.join(generated, 'long-lists.json'), `${JSON.stringify(lists, null, 2)}\n`);
+}
+
+/** Writes the shapes of webhook deliveries: JSON Schemas and types for readers, the declarations for the pages. */
+async function writePayloads(generated: string, description: DescribedPayloads): Promise<void> {
+  const folder = path.join(generated, 'static', 'schemas');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [file, schema] of payloadSchemas(description)) {
+    writeFileSync(path.join(folder, file), `${JSON.stringify(schema, null, 2)}\n`);
+  }
+  const { module, declarations } = await payloadTypes(description);
+  writeFileSync(path.join(folder, 'webhook-events.d.ts'), module);
+  writeFileSync(path.join(generated, 'payload-types.json'), `${JSON.stringify(declarations, null, 2)}\n`);
+}
+
+/** Lets the OpenAPI plugin write the reference's pages into an empty folder. */
+function generatePages(root: string): void {
+  const pages = path.join(root, 'docs', referenceFolder);
+  rmSync(pages, { recursive: true, force: true });
+  // The sidebar imports what the plugin writes; while it writes, an empty list stands in.
+  mkdirSync(pages, { recursive: true });
+  const docusaurus = path.join(root, 'node_modules', '.bin', 'docusaurus');
+  const result = spawnSync(docusaurus, ['gen-api-docs', 'payments'], { cwd: root, encoding: 'utf8' });
+  if (result.status !== 0) {
+    throw new Error(`The OpenAPI plugin failed:\n${result.stdout}${result.stderr}`);
+  }
+}
+
+/** @throws if the plugin wrote more or fewer pages than there are operations and events */
+function countPages(root: string, expected: number): void {
+  const files = readdirSync(path.join(root, 'docs', referenceFolder));
+  const operations = files.filter((file) => file.endsWith('.api.mdx')).length;
+  const fronts = files.filter((file) => file.endsWith('.info.mdx')).length;
+  if (operations !== expected || fronts !== 1 || !files.includes('sidebar.ts')) {
+    throw new Error(
+      `docs/${referenceFolder}: ${operations} operation pages and ${fronts} front pages were written, ` +
+        `${expected} and 1 are needed, with a sidebar.ts. Look for an operation without a tag or with a repeated id.`,
+    );
+  }
+}
+
+/**
+ * Makes the reference of the repository at `root` from `api-spec/`, from a clean start.
+ *
+ * @throws if the description is broken, or a page is missing
+ */
+export async function generateReference(root: string): Promise<void> {
+  const generated = path.join(root, '.generated');
+  const description = await bundleDescription(path.join(root, 'api-spec', 'openapi.yaml'));
+  writeDescription(generated, description);
+  writeLongLists(generated, description as DescribedPayloads);
+  await writePayloads(generated, description as DescribedPayloads);
+  await writeDownloads(description, path.join(root, 'api-spec', 'CHANGELOG.md'), path.join(generated, 'static'));
+  await writeMarks(path.join(generated, 'static'));
+  generatePages(root);
+  countPages(root, operationsOf(description).length);
+}

@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test';
+
+/** What the site's own scripts add to a page, or take away. */
+const ADDED = {
+  '.code__wrap': 'the button that wraps long lines',
+  '.diagram > *': 'a diagram is drawn when it comes into view',
+  '[class*="themedComponent"]': 'the logo of the other mode goes once the mode is known',
+};
+
+/** Attributes that change once it is known what the HTML cannot know. */
+const CHANGED = {
+  '[class*="toggleButton"]': 'the toggle is off without scripts, and says which mode is on',
+  '[class*="categoryLink"]': 'a closed category is a link only without scripts',
+  '.table-of-contents__link': 'the heading that is in view',
+};
+
+/** What a comparison found. */
+export interface Hydration {
+  /** How many elements of the HTML were held against the page. */
+  readonly elements: number;
+  /** One line for each place where the two differ. */
+  readonly differences: string[];
+}
+
+/**
+ * Holds the page as Preact has taken it over against the HTML that the server sent: Preact mends a page that differs in
+ * silence, or leaves the difference there. Tags, words and attributes are compared, but for styles, and for what stands
+ * in `ADDED` and `CHANGED`.
+ */
+export async function hydrationOf(page: Page): Promise<Hydration> {
+  const html = await (await page.request.get(page.url())).text();
+  const known = { html, added: Object.keys(ADDED).join(), changed: Object.keys(CHANGED).join() };
+  return page.evaluate(({ html, added, changed }) => {
+    const root = '#__docusaurus';
+    const nodesOf = (parent: Element): (Element | string)[] => {
+      const nodes: (Element | string)[] = [];
+      for (const node of parent.childNodes) {
+        if (node instanceof Element ? !node.matches(added) : false) nodes.push(node as Element);
+        if (!(node instanceof Text) || node.data === '') continue;
+        const before = nodes.at(-1);
+        if (typeof before === 'string') nodes[nodes.length - 1] = before + node.data;
+        else nodes.push(node.data);
+      }
+      return nodes;
+    };
+    const startOf = (element: Element) =>
+      `<${[
+        element.localName,
+        ...(element.matches(changed)
+          ? []
+          : [...element.attributes]
+              .filter(({ name }) => name !== 'style')
+              .map(({ name, value }) => `${name}="${value}"`)
+              .sort()),
+      ].join(' ')}>`;
+    const shown = (node: Element | string | undefined) => (node instanceof Element ? startOf(node) : String(node));
+    const differences: string[] = [];
+    let elements = 0;
+    const compare = (sent: Element, present: Element): void => {
+      elements += 1;
+      if (startOf(sent) !== startOf(present)) differences.push(`${startOf(sent)} is now ${startOf(present)}`);
+      const [were, are] = [nodesOf(sent), nodesOf(present)];
+      if (were.length !== are.length) {
+        differences.push(`${startOf(sent)} had ${were.length} children, and has ${are.length} now`);
+        return;
+      }
+      were.forEach((was, index) => {
+        const is = are[index];
+        if (typeof was !== 'string' && is instanceof Element) compare(was, is);
+        else if (was !== is) differences.push(`in ${startOf(sent)}: ${shown(was)} is now ${shown(is)}`);
+      });
+    };
+    const sent = new DOMParser().parseFromString(html, 'text/html').querySelector(root);
+    const present = document.querySelector(root);
+    if (sent && present) compare(sent, present);
+    return { elements, differences };
+  }, known);
+}
