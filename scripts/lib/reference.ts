@@ -3,10 +3,10 @@
  * shapes of webhook deliveries, the marks, and the pages of the reference.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stringify } from 'yaml';
-import { referenceFolder } from '../../src/config/routes';
+import { freshReferenceFolder, referenceFolder } from '../../src/config/routes';
 import { bundleDescription, operationsOf, type BundledDescription } from './description';
 import { writeDownloads } from './downloads';
 import { writeMarks } from './marks';
@@ -56,22 +56,42 @@ async function writePayloads(generated: string, description: DescribedPayloads):
   writeFileSync(path.join(generated, 'payload-types.json'), `${JSON.stringify(declarations, null, 2)}\n`);
 }
 
-/** Lets the OpenAPI plugin write the reference's pages into an empty folder. */
-function generatePages(root: string): void {
-  const pages = path.join(root, 'docs', referenceFolder);
-  rmSync(pages, { recursive: true, force: true });
-  // The sidebar imports what the plugin writes; while it writes, an empty list stands in.
-  mkdirSync(pages, { recursive: true });
+/**
+ * Lets the OpenAPI plugin write the reference's pages, and puts those that have changed in place of the others: a server
+ * that runs compiles no more than them, and always finds a whole reference.
+ *
+ * @throws if the plugin fails, or wrote more or fewer pages than there are operations and events
+ */
+function generatePages(root: string, expected: number): void {
+  const fresh = path.join(root, freshReferenceFolder);
+  rmSync(fresh, { recursive: true, force: true });
   const docusaurus = path.join(root, 'node_modules', '.bin', 'docusaurus');
   const result = spawnSync(docusaurus, ['gen-api-docs', 'payments'], { cwd: root, encoding: 'utf8' });
   if (result.status !== 0) {
     throw new Error(`The OpenAPI plugin failed:\n${result.stdout}${result.stderr}`);
   }
+  countPages(fresh, expected);
+  putInPlace(fresh, path.join(root, 'docs', referenceFolder));
+  rmSync(fresh, { recursive: true });
+}
+
+/** Makes the files of a folder those of another, and touches no file that is the same. */
+function putInPlace(fresh: string, folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const files = readdirSync(fresh);
+  for (const old of readdirSync(folder)) {
+    if (!files.includes(old)) rmSync(path.join(folder, old), { recursive: true });
+  }
+  for (const file of files) {
+    const content = readFileSync(path.join(fresh, file));
+    const place = path.join(folder, file);
+    if (!existsSync(place) || !readFileSync(place).equals(content)) writeFileSync(place, content);
+  }
 }
 
 /** @throws if the plugin wrote more or fewer pages than there are operations and events */
-function countPages(root: string, expected: number): void {
-  const files = readdirSync(path.join(root, 'docs', referenceFolder));
+function countPages(folder: string, expected: number): void {
+  const files = readdirSync(folder);
   const operations = files.filter((file) => file.endsWith('.api.mdx')).length;
   const fronts = files.filter((file) => file.endsWith('.info.mdx')).length;
   if (operations !== expected || fronts !== 1 || !files.includes('sidebar.ts')) {
@@ -95,6 +115,5 @@ export async function generateReference(root: string): Promise<void> {
   await writePayloads(generated, description as DescribedPayloads);
   await writeDownloads(description, path.join(root, 'api-spec', 'CHANGELOG.md'), path.join(generated, 'static'));
   await writeMarks(path.join(generated, 'static'));
-  generatePages(root);
-  countPages(root, operationsOf(description).length);
+  generatePages(root, operationsOf(description).length);
 }

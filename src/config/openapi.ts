@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { PluginConfig } from '@docusaurus/types';
 import { createApiPage, createInfoPage } from '../reference/pages';
-import { referenceFolder } from './routes';
+import { freshReferenceFolder } from './routes';
 
 /** The OpenAPI plugin: one page per operation and webhook event, grouped by tag in the sidebar. */
 export function openapi(siteDir: string): PluginConfig {
@@ -14,7 +14,7 @@ export function openapi(siteDir: string): PluginConfig {
       config: {
         payments: {
           specPath: '.generated/openapi.yaml',
-          outputDir: `docs/${referenceFolder}`,
+          outputDir: freshReferenceFolder,
           sidebarOptions: { groupPathsBy: 'tag' },
           template: path.join(templates, 'operation.mustache'),
           infoTemplate: path.join(templates, 'overview.mustache'),

@@ -3,6 +3,9 @@ import path from 'node:path';
 /** Folder (inside `docs/`) that the OpenAPI plugin fills; git ignores it. */
 export const referenceFolder = 'reference';
 
+/** Where the OpenAPI plugin writes first. It takes what stands after the first slash for the folder inside `docs/`. */
+export const freshReferenceFolder = `.generated/${referenceFolder}`;
+
 /**
  * The route of a page, made from its path inside the docs folder.
  *

@@ -12,12 +12,21 @@ export interface Options extends PolicyOptions {
   readonly meta: boolean;
 }
 
-/** All pages of a built site, in a fixed order. */
-export function readPages(site: string): HtmlPage[] {
+/** The files of all pages of a built site, in a fixed order. */
+function filesOf(site: string): string[] {
   return readdirSync(site, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.html'))
-    .sort()
-    .map((file) => ({ file, html: readFileSync(path.join(site, file), 'utf8') }));
+    .sort();
+}
+
+const readPage = (site: string, file: string): HtmlPage => ({
+  file,
+  html: readFileSync(path.join(site, file), 'utf8'),
+});
+
+/** All pages of a built site. */
+export function readPages(site: string): HtmlPage[] {
+  return filesOf(site).map((file) => readPage(site, file));
 }
 
 /**
@@ -31,20 +40,21 @@ export function readPages(site: string): HtmlPage[] {
  * @throws if there is no page, or a page holds what a strict policy cannot allow
  */
 export function writeSecurityHeaders(site: string, deploy: string, options: Options): number {
-  const pages = readPages(site);
+  const files = filesOf(site);
   const { root } = options;
   const store = openBuildStore(root, 'policy', [path.join(root, 'scripts', 'lib', 'security', 'policy.ts')]);
-  const needs = pages.map(
-    (page) =>
-      JSON.parse(
-        store.get(`${page.file}\n${withoutAssetNames(page.html)}`, () => JSON.stringify(policyNeeds(page))).toString(),
-      ) as PolicyNeeds,
-  );
+  // One page at a time: a thousand would fill the memory.
+  const needs = files.map((file) => {
+    const page = readPage(site, file);
+    const key = `${file}\n${withoutAssetNames(page.html)}`;
+    return JSON.parse(store.get(key, () => JSON.stringify(policyNeeds(page))).toString()) as PolicyNeeds;
+  });
   store.close();
   const policy = contentSecurityPolicy(needs, options);
   if (options.meta) {
     const tag = metaTag(policy);
-    for (const { file, html } of pages) {
+    for (const file of files) {
+      const { html } = readPage(site, file);
       const secured = html.replace(/<meta charset=[^>]*>/i, (charset) => charset + tag);
       if (secured === html) {
         throw new Error(`${file}: no <meta charset>, after which the policy would stand.`);
@@ -57,5 +67,5 @@ export function writeSecurityHeaders(site: string, deploy: string, options: Opti
   for (const { place, file, content } of formsOf(securityHeaders(policy))) {
     writeFileSync(path.join(place === 'site' ? site : deploy, file), content);
   }
-  return pages.length;
+  return files.length;
 }
