@@ -60,9 +60,17 @@ async function look(browser: Browser, address: string, selector: string): Promis
     }).observe(document, { childList: true, subtree: true });
   }, selector);
   await page.goto(address, { waitUntil: 'networkidle', timeout: 120_000 });
+  // The browser tells of a paint some time after it.
+  await page
+    .waitForFunction(() => {
+      const { seen } = window as unknown as { seen: Seen };
+      return seen.largestPaint > 0 && seen.element > 0;
+    })
+    .catch((cause: unknown) => {
+      throw new Error(`${address}: the browser has reported no paint.`, { cause });
+    });
   const seen = await page.evaluate(() => (window as unknown as { seen: Seen }).seen);
   await context.close();
-  if (seen.largestPaint === 0 || seen.element === 0) throw new Error(`${address}: the browser has reported no paint.`);
   return seen;
 }
 

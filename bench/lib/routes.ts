@@ -3,7 +3,7 @@
 export const GUIDE = '/docs/api/authentication';
 export const OPERATION = '/api/create-transaction';
 /** The heaviest guide. */
-export const HEAVIEST = '/docs/api/subscriptions';
+export const HEAVIEST = '/docs/api/webhooks/';
 /** A page of a copied site that is changed, to build or load it again. */
 export const EDITED = 'docs/get-started/concepts/trial.mdx';
 

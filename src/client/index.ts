@@ -7,6 +7,7 @@
 import { markWrapButtons, toggleWrap } from './code-wrap';
 import { holdInPlace } from './hold-in-place';
 import { loadAhead } from './follow-links';
+import { prefetchWhenIdle, whenIdle } from './idle';
 import { isSingleKey } from './single-keys';
 import { LANGUAGE_KEY, SAMPLE_LANGUAGES, type SampleLanguage } from './languages';
 import { store } from './storage';
@@ -161,8 +162,10 @@ if (root) {
 
 /** Docusaurus calls this after the first and every further page has been put in place. */
 export function onRouteDidUpdate(): void {
+  prefetchWhenIdle();
   markTabs();
-  markWrapButtons();
-  loadAhead();
   openTarget();
+  // Nobody needs them in the moment in which the page appears, and a phone has enough to do then.
+  whenIdle(markWrapButtons);
+  whenIdle(loadAhead);
 }

@@ -21,6 +21,7 @@ const onFiles = (loader: string, ...parts: string[]) => ({
  * - two lists of documents carry what only pages that list or name documents need, and ours take it from elsewhere;
  * - the runtime knows each chunk by a name and by a hash, where the hash is enough;
  * - the site's metadata names the version of every plugin;
+ * - names are sorted by the rules of a language, which the browser has to load for it;
  * - one import of `tslib` for a single function brings all of it.
  */
 export default function leanScriptsPlugin(): Plugin {
@@ -39,6 +40,11 @@ export default function leanScriptsPlugin(): Plugin {
                 onFiles('site-metadata-loader.cjs', 'site-metadata.json'),
                 onFiles('global-data-loader.cjs', 'globalData.json'),
                 onFiles('documents-loader.cjs', 'docusaurus-plugin-content-docs', 'default', 'p'),
+                {
+                  test: (file: string) => file.endsWith(path.join('theme-common', 'lib', 'utils', 'reactUtils.js')),
+                  enforce: 'pre' as const,
+                  use: [beside('plain-order-loader.cjs')],
+                },
                 {
                   test: (file: string) => file.includes(path.join('@docusaurus', 'utils-common')),
                   resolve: { alias: { tslib$: beside('import-default.cjs') } },
