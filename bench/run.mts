@@ -13,8 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { format, resolveConfig } from 'prettier';
 import { requireBrowser } from '../scripts/lib/browser.mjs';
-import { benchBuilds } from './lib/builds';
-import { bundles, rows } from './lib/figures';
+import { benchBuilds, bundles, rows } from './lib/builds';
 import { isBroken, isWorse, tableOf, type Results } from './lib/table';
 
 const root = path.resolve(fileURLToPath(import.meta.url), '..', '..');
@@ -29,6 +28,7 @@ const browser = await chromium.launch({
 });
 try {
   await benchBuilds({ root, work, browser, executablePath });
+  if (rows.length === 0 || Object.keys(bundles).length === 0) throw new Error('Nothing has been measured.');
   const versions = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
   };

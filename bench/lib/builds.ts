@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from '@playwright/test';
 import { partsOf, withReport } from './bundle';
-import { add, bundles } from './figures';
+import { add, bundles, rows } from './figures';
 import { liveReload } from './live-reload';
 import { measure, type Measurement } from './measure';
 import { filesOf, gzipSizeOf, transferOf } from './page';
@@ -22,6 +22,9 @@ function pagesOf(built: string): { pages: number; html: number } {
 
 const buildOurs = (site: string): Promise<Measurement> => measure(programOf(site, 'tsx'), ['scripts/build.mts'], site);
 const buildPlain = (site: string): Promise<Measurement> => measure(programOf(site, 'docusaurus'), ['build'], site);
+
+// The entry takes them from here: its own import would be another copy of that module, which holds nothing.
+export { bundles, rows };
 
 /** Changes a word of a page, so that one page has to be built again. */
 function edit(file: string): void {
@@ -107,7 +110,7 @@ async function benchBeside(bench: Bench, ours: string, cold: Measurement): Promi
   const guide = await transferOf(browser, path.join(ours, 'build'), GUIDE);
   add(`${GUIDE} transfers, against a page of the plain site`, guide / plainPage, 'ratio');
 
-  await benchLighthouse(root, bench.executablePath, path.join(ours, 'build'));
+  await benchLighthouse(root, bench.executablePath, path.join(ours, 'build'), path.join(plain, 'build'));
   await benchReading(browser, path.join(ours, 'build'), path.join(plain, 'build'));
   const reload = await liveReload(browser, ours);
   add('Live reload after an edit of a page', reload.page, 's');

@@ -46,10 +46,19 @@ export async function benchReading(browser: Browser, built: string, plain: strin
   }
 }
 
-/** What Lighthouse says of a page of each kind. */
-export async function benchLighthouse(root: string, executable: string, built: string): Promise<void> {
+/** What Lighthouse says of a page of each kind, and how fast it finds an ordinary page and one without scripts here. */
+export async function benchLighthouse(root: string, executable: string, built: string, plain: string): Promise<void> {
   const { origin, close } = await serve(built);
+  const bare = await serve(built, withoutScripts);
+  const beside = await serve(plain);
   try {
+    for (const [what, address] of [
+      ['a page of the plain site', `${beside.origin}/page-7`],
+      ['the operation page without scripts', `${bare.origin}${OPERATION}`],
+    ] as const) {
+      const { performance: speed } = await scoresOf(root, executable, address);
+      add(`Lighthouse: performance of ${what}`, speed, '');
+    }
     for (const [kind, route] of Object.entries(KINDS)) {
       const scores = await scoresOf(root, executable, `${origin}${route}`);
       for (const category of CATEGORIES) {
@@ -59,5 +68,7 @@ export async function benchLighthouse(root: string, executable: string, built: s
     }
   } finally {
     close();
+    bare.close();
+    beside.close();
   }
 }
