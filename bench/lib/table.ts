@@ -27,7 +27,7 @@ export const isBroken = ({ figure, atMost = Infinity, atLeast = -Infinity }: Row
 const lastOf = (last: Results | undefined, what: string): number | undefined =>
   last?.rows.find((row) => row.what === what)?.figure;
 
-/** True if a ratio is a fifth above the last one, which is no chance. */
+/** True if a ratio is more than a fifth above the last one: a reason to measure again, and then to look for the cause. */
 export const isWorse = ({ what, figure, unit }: Row, last: Results | undefined): boolean =>
   unit === 'ratio' && figure > 1.2 * (lastOf(last, what) ?? Infinity);
 
