@@ -6,7 +6,7 @@ export interface Category {
   readonly slug: string;
   /** Heading of the category's page. */
   readonly title: string;
-  /** What the reader finds in the category; the children's own descriptions say what each page is good for. */
+  /** What the reader finds in the category. The child pages' descriptions cover the rest. */
   readonly description: string;
 }
 
@@ -20,27 +20,27 @@ export const categories = {
     slug: '/docs/category/get-started',
     title: 'Get started',
     description:
-      'Learn what the records of PAI stand for, then make them yourself. The concepts explain; the tutorials have you send the calls, with or without an account.',
+      'Learn the objects behind PAI, then create them yourself. Concepts explain how billing works; tutorials walk you through each request, with or without an account.',
   },
   concepts: {
     label: 'Concepts',
     slug: '/docs/category/concepts',
     title: 'Concepts',
     description:
-      'One page per record of the API: what it stands for, its fields and states, a worked example, and the calls and events that touch it.',
+      'Understand each object of the API: what it represents, its fields and statuses, an example, and the endpoints and events that involve it.',
   },
   tutorials: {
     label: 'Tutorials',
     slug: '/docs/category/tutorials',
     title: 'Tutorials',
     description:
-      'One task per page, each step with its request, its reply and what to check; ids carry over. Begin with the first: without an account, it starts a local PAI.',
+      'Complete one task per page, with every request, its response, and what to check. Start with the first tutorial: if you have no account, it runs PAI on your machine.',
   },
   paiApi: {
-    label: 'PAI API',
+    label: 'API guides',
     slug: '/docs/category/pai-api',
-    title: 'PAI API',
+    title: 'API guides',
     description:
-      'Rules that hold for every call, authentication, errors, test cards, the hosted card fields and the events that PAI sends to you.',
+      'Learn the conventions that all endpoints share, authenticate requests, handle errors and webhooks, collect card details, and test your integration.',
   },
 } as const satisfies Record<string, Category>;

@@ -1,32 +1,42 @@
 /**
- * The shape of a page: the headings that its kind must have, in the order of `templates/<kind>.mdx`, and its length.
+ * The shape of a page: the headings that its kind requires, in the order of `templates/<kind>.mdx` and with the anchors
+ * given there, and its length.
  *
- * Words are counted in what a writer writes as prose: text and inline code of paragraphs, headings, lists, admonitions
+ * Words are counted in the prose that a writer writes: text and inline code of paragraphs, headings, lists, admonitions,
  * and Markdown tables, the extra columns of an enumeration's table, and the words that describe a diagram. A component
- * in a sentence counts as what it shows there: a link as the operation's summary, anything else as one word. Front
- * matter, comments, code, and the blocks that components render do not count. In a tutorial the code is what the
- * reader does, so there the fences and the requests count as they are written.
+ * in a sentence counts as what it shows: a link as the operation's summary, anything else as one word. Front matter,
+ * comments, code, and the blocks that components render don't count. In a tutorial, code is what the reader runs, so
+ * fences and requests count as written.
  */
 import type { Heading, Nodes } from 'mdast';
 import type { Description } from '../description/description';
 import type { Finding, Report } from './finding';
 import { type Kind, KINDS, kindOf, omitsOf } from './front-matter';
 import type { Page } from './pages';
-import { attributesOf, attributeTexts, isJsx, type JsxElement, lineOf, textOf, walk, wordOf } from './tree';
+import { attributesOf, attributeTexts, commentOf, isJsx, type JsxElement, lineOf, textOf, walk, wordOf } from './tree';
 
-/** Least and most words of a kind; the kinds without numbers are as long as their subject. */
+/** Fewest and most words of a kind. Kinds without numbers are as long as their subject needs. */
 const LENGTHS: Partial<Record<Kind, readonly [number, number]>> = { concept: [600, 1000], tutorial: [800, 1500] };
-/** A page may be a tenth shorter than that: it must not be padded to reach a number. */
+/** A page can be a tenth shorter, so that nobody pads it to reach a number. */
 const SHORTER = 0.9;
 /** How many steps a tutorial has. */
 const STEPS = [4, 7] as const;
 const STEP = /^Step (\d+): \S/;
 
+/** A level-2 heading with the anchor that its comment sets. */
+interface Section {
+  readonly text: string;
+  readonly anchor: string | undefined;
+  readonly node: Heading;
+}
+
 /** Level-2 headings of a page, in order. */
-function headingsOf(page: Page): { text: string; node: Heading }[] {
-  return page.tree.children.flatMap((node) =>
-    node.type === 'heading' && node.depth === 2 ? [{ text: textOf(node).trim(), node }] : [],
-  );
+function listSections(page: Page): Section[] {
+  return page.tree.children.flatMap((node) => {
+    if (node.type !== 'heading' || node.depth !== 2) return [];
+    const comment = node.children.map(commentOf).find((text) => text?.startsWith('#'));
+    return [{ text: textOf(node).trim(), anchor: comment?.slice(1).trim(), node }];
+  });
 }
 
 /** What a component adds to the words of a page. */
@@ -38,7 +48,7 @@ function componentWords(node: JsxElement, description: Description): string {
   return node.type === 'mdxJsxTextElement' && node.name !== 'br' ? 'value' : '';
 }
 
-/** What a reader of a tutorial runs: fences and requests, and the replies to compare with. */
+/** What a reader of a tutorial runs: fences, requests, and the responses to compare. */
 function isWrittenCode(node: Nodes): boolean {
   if (node.type === 'code') return node.lang !== 'mermaid';
   return isJsx(node) && ['Request', 'Response', 'ErrorResponse'].includes(node.name ?? '');
@@ -48,7 +58,7 @@ function writtenText(page: Page, { position }: Nodes): string {
   return position ? page.text.slice(position.start.offset, position.end.offset) : '';
 }
 
-/** Number of prose words of a page, as the top of this module says. */
+/** Number of prose words of a page, counted as described at the top of this module. */
 function wordCount(page: Page, description: Description): number {
   const isTutorial = kindOf(page) === 'tutorial';
   let count = 0;
@@ -60,29 +70,25 @@ function wordCount(page: Page, description: Description): number {
     else if (node.type === 'code' && node.lang === 'mermaid') {
       text += ` ${[...node.value.matchAll(/^\s*acc(?:Title|Descr): (.*)$/gm)].map(([, words]) => words).join(' ')} `;
     }
-    // Blocks end words; inline nodes (links, emphasis) may stand inside one.
+    // Blocks end words. Inline nodes such as links and emphasis can be part of a word.
     else if (['paragraph', 'heading', 'tableCell', 'listItem'].includes(node.type)) text += ' ';
   });
   for (const word of text.split(/\s+/)) if (/[\p{L}\p{N}]/u.test(word)) count += 1;
   return count;
 }
 
-/** Required headings by kind, read from the templates; "Step 1: …" stands for all steps. */
-function requiredHeadings(templates: readonly Page[]): Map<Kind, string[]> {
-  const result = new Map<Kind, string[]>();
+/** Required headings by kind, read from the templates. "Step 1: …" represents all steps. */
+function readTemplates(templates: readonly Page[]): Map<Kind, Section[]> {
+  const result = new Map<Kind, Section[]>();
   for (const template of templates) {
     const kind = KINDS.find((name) => template.file.endsWith(`/${name}.mdx`));
-    if (kind)
-      result.set(
-        kind,
-        headingsOf(template).map(({ text }) => text),
-      );
+    if (kind) result.set(kind, listSections(template));
   }
   return result;
 }
 
-function stepFindings(page: Page, headings: { text: string; node: Heading }[]): Finding[] {
-  const steps = headings.filter(({ text }) => /^step\b/i.test(text));
+function checkSteps(page: Page, sections: readonly Section[]): Finding[] {
+  const steps = sections.filter(({ text }) => /^step\b/i.test(text));
   const findings = steps.flatMap(({ text, node }, index): Finding[] =>
     STEP.exec(text)?.[1] === String(index + 1)
       ? []
@@ -99,78 +105,86 @@ function stepFindings(page: Page, headings: { text: string; node: Heading }[]): 
     findings.push({
       file: page.file,
       line,
-      message: `the tutorial has ${steps.length} steps; make it ${STEPS[0]} to ${STEPS[1]} by joining or splitting steps`,
+      message: `the tutorial has ${steps.length} steps; join or split steps until it has ${STEPS[0]} to ${STEPS[1]}`,
     });
   }
   return findings;
 }
 
-function headingFindings(page: Page, kind: Kind, required: readonly string[]): Finding[] {
-  const headings = headingsOf(page);
+/** Checks the entries of `omits`: each needs a reason, a heading of the template, and no such heading on the page. */
+function checkOmissions(page: Page, kind: Kind, sections: readonly Section[], required: readonly Section[]): Finding[] {
   const findings: Finding[] = [];
-  const omits = omitsOf(page);
-  for (const { heading, reason, line } of omits) {
-    if (reason.length < 10) {
-      findings.push({
-        file: page.file,
-        line,
-        message: `"omits" gives no reason for "${heading}"; write why it is left out`,
-      });
+  for (const { heading, reason, line } of omitsOf(page)) {
+    const add = (message: string): void => void findings.push({ file: page.file, line, message });
+    if (reason.length < 10) add(`"omits" gives no reason for "${heading}"; explain why the page leaves it out`);
+    if (sections.some(({ text }) => text === heading)) {
+      add(`"omits" lists "${heading}", which the page has; remove the entry`);
     }
-    if (headings.some(({ text }) => text === heading)) {
-      findings.push({
-        file: page.file,
-        line,
-        message: `"omits" names "${heading}", which the page has; remove the entry`,
-      });
-    }
-    if (!required.includes(heading)) {
-      findings.push({
-        file: page.file,
-        line,
-        message: `"omits" names "${heading}", which no ${kind} needs; remove the entry`,
-      });
+    if (!required.some(({ text }) => text === heading)) {
+      add(`"omits" lists "${heading}", which a ${kind} doesn't need; remove the entry`);
     }
   }
+  return findings;
+}
+
+function checkHeadings(page: Page, kind: Kind, required: readonly Section[]): Finding[] {
+  const sections = listSections(page);
+  const findings = checkOmissions(page, kind, sections, required);
+  const omitted = new Set(omitsOf(page).map(({ heading }) => heading));
   let position = 0;
   let before = '';
-  for (const heading of required) {
-    if (omits.some((omit) => omit.heading === heading)) continue;
+  for (const { text: heading, anchor } of required) {
+    if (omitted.has(heading)) continue;
     const isStep = STEP.test(heading);
-    const matches = ({ text }: { text: string }): boolean => (isStep ? STEP.test(text) : text === heading);
-    const found = headings.findIndex((candidate, index) => index >= position && matches(candidate));
-    if (found >= 0) {
+    const matches = ({ text }: Section): boolean => (isStep ? STEP.test(text) : text === heading);
+    const found = sections.findIndex((candidate, index) => index >= position && matches(candidate));
+    const section = sections[found];
+    if (section) {
       position = found + 1;
       before = heading;
+      if (anchor !== undefined && section.anchor !== anchor) {
+        findings.push({
+          file: page.file,
+          line: lineOf(section.node),
+          message: `the heading "## ${heading}" has lost its published anchor; write "## ${heading} {/* #${anchor} */}"`,
+        });
+      }
       continue;
     }
-    const misplaced = headings.find(matches);
+    const misplaced = sections.find(matches);
     findings.push({
       file: page.file,
       line: misplaced ? lineOf(misplaced.node) : 1,
       message: misplaced
-        ? `the heading "## ${heading}" stands too early; a ${kind} has it after "## ${before}"`
-        : `the heading "## ${heading}" is missing; add it${before === '' ? '' : ` after "## ${before}"`}, or name it under "omits" with the reason`,
+        ? `the heading "## ${heading}" is too early; in a ${kind} it follows "## ${before}"`
+        : `the heading "## ${heading}" is missing; add it${before === '' ? '' : ` after "## ${before}"`}, or list it under "omits" with the reason`,
     });
   }
-  if (kind === 'tutorial') findings.push(...stepFindings(page, headings));
+  if (kind === 'tutorial') findings.push(...checkSteps(page, sections));
   return findings;
 }
 
-function lengthFindings(page: Page, kind: Kind, description: Description): Finding[] {
+function checkLength(page: Page, kind: Kind, description: Description): Finding[] {
   const [least, most] = LENGTHS[kind] ?? [];
   if (least === undefined || most === undefined) return [];
   const words = wordCount(page, description);
   if (words >= least * SHORTER && words <= most) return [];
-  const advice = words < least ? 'say what is missing' : 'cut, or move a part to the page it belongs to';
+  const advice = words < least ? 'add what is missing' : 'cut, or move a part to the page where it belongs';
   return [
     { file: page.file, line: 1, message: `the ${kind} has ${words} words of prose; ${advice} (${least} to ${most})` },
   ];
 }
 
-/** Checks headings and length of all pages against the templates. */
+/**
+ * Checks headings, anchors, and length of all pages against the templates.
+ *
+ * @param pages - The pages of the site.
+ * @param templates - The pages of `templates/`.
+ * @param description - The OpenAPI specification, for the words that components show.
+ * @returns The findings, and how many templates, headings, and words were checked.
+ */
 export function checkShape(pages: readonly Page[], templates: readonly Page[], description: Description): Report {
-  const required = requiredHeadings(templates);
+  const required = readTemplates(templates);
   const findings: Finding[] = [];
   let headings = 0;
   let words = 0;
@@ -181,7 +195,7 @@ export function checkShape(pages: readonly Page[], templates: readonly Page[], d
         findings.push({
           file: page.file,
           line: lineOf(node),
-          message: 'the page has a "# heading"; the title makes it, remove it',
+          message: 'the page has a "# heading", which the title already creates; remove it',
         });
       }
       if (isJsx(node) && /^h[1-6]$/.test(node.name ?? '')) {
@@ -192,7 +206,7 @@ export function checkShape(pages: readonly Page[], templates: readonly Page[], d
     if (kind === undefined) continue;
     const list = required.get(kind) ?? [];
     headings += list.length;
-    findings.push(...headingFindings(page, kind, list), ...lengthFindings(page, kind, description));
+    findings.push(...checkHeadings(page, kind, list), ...checkLength(page, kind, description));
   }
   return { findings, counts: { templates: required.size, 'required headings': headings, 'words of prose': words } };
 }

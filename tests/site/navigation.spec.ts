@@ -184,12 +184,12 @@ test('links of ready-made HTML lead on without loading the site anew, by mouse a
   await mark();
 
   await link('/docs/get-started/concepts/recurring-interval').click();
-  await expect(page.locator('h1')).toHaveText('Recurring interval');
+  await expect(page.locator('h1')).toHaveText('Billing intervals');
   expect(await isSameVisit()).toBe(true);
   await page.goBack();
-  await expect(page.locator('h1')).toHaveText('Trial');
+  await expect(page.locator('h1')).toHaveText('Trials');
   await link('/docs/get-started/concepts/recurring-interval').press('Enter');
-  await expect(page.locator('h1')).toHaveText('Recurring interval');
+  await expect(page.locator('h1')).toHaveText('Billing intervals');
   expect(await isSameVisit()).toBe(true);
 
   await page.goto('/docs/api/errors');
@@ -211,8 +211,8 @@ test('other clicks on them are left to the browser', async ({ page, context }) =
   await hydrated(page);
   const link = page.locator('.markdown a[href="/docs/get-started/concepts/recurring-interval"]').first();
   const [beside] = await Promise.all([context.waitForEvent('page'), link.click({ modifiers: ['ControlOrMeta'] })]);
-  await expect(beside.locator('h1')).toHaveText('Recurring interval');
-  await expect(page.locator('h1')).toHaveText('Trial');
+  await expect(beside.locator('h1')).toHaveText('Billing intervals');
+  await expect(page.locator('h1')).toHaveText('Trials');
   await page.goto('/api/');
   await hydrated(page);
   const file = page.locator('.markdown a[href="/openapi.yaml"]').first();

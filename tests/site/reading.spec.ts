@@ -188,7 +188,7 @@ test('going back leads to the place that was read, from page to page', async ({ 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Errors');
     expect(await page.evaluate(() => window.scrollY), 'a new page begins at its top').toBe(0);
     await page.goBack();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Introduction');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('API conventions');
     await expect.poll(() => page.evaluate(() => window.scrollY), address).toBe(before);
     console.log(`${address}: ${before} px before and after`);
   }

@@ -28,11 +28,11 @@ test('all tutorials work in one shell, one after the other', async ({ mock }) =>
 
 test('each tutorial leads to the next', () => {
   const lost = names.slice(0, -1).filter((name, at) => {
-    const next = tutorialSource(name).split('\n## Next\n')[1] ?? '';
+    const next = tutorialSource(name).split('\n## Next steps')[1] ?? '';
     return !next.includes(`/docs/${folder}${names[at + 1] ?? ''})`);
   });
   console.log(`${names.length - 1} pages with a next one`);
-  expect(lost, 'pages whose "Next" does not link to the tutorial after them').toEqual([]);
+  expect(lost, 'pages whose "Next steps" does not link to the tutorial after them').toEqual([]);
 });
 
 test('a page whose identifiers nobody has set is found', async ({ mock }) => {

@@ -69,8 +69,8 @@ for (const name of names) {
     const commands = page.items.flatMap((item) =>
       item.kind === 'request' ? [item.code.curl] : item.kind === 'commands' ? [item.code] : [],
     );
-    if (commands.some((code) => /\bjq\b/.test(code)) && !/\bjq\b/.test(page.sections.get('What you need') ?? '')) {
-      findings.push(`${page.file}: the commands use jq, and "What you need" does not name it.`);
+    if (commands.some((code) => /\bjq\b/.test(code)) && !/\bjq\b/.test(page.sections.get('Prerequisites') ?? '')) {
+      findings.push(`${page.file}: the commands use jq, and "Prerequisites" does not list it; add it there.`);
     }
     console.log([`${name}: ${lines.join('; ')}`, ...left].join('\n'));
     expect(findings, findings.join('\n')).toEqual([]);

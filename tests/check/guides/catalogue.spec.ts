@@ -205,7 +205,7 @@ test('catalogues: what is missing or invented is found', () => {
     if (broken === undefined) throw new Error(`${name} cannot be read`);
     return broken;
   };
-  expect(checkStatuses(changed('errors', '### 404 Not found', '### Not found'), known).findings).toContainEqual(
+  expect(checkStatuses(changed('errors', '### 404 Not Found', '### Not Found'), known).findings).toContainEqual(
     expect.stringContaining('answers with 404, which has no section'),
   );
   expect(checkStatuses(changed('errors', '### 413', '### 418'), known).findings).toEqual([

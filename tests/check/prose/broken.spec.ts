@@ -279,21 +279,37 @@ test('a row of the ledger without a known ground', async () => {
 
 test('a page without a required heading', async () => {
   const subject = await loadSubject();
-  edit(subject, CUSTOMERS, '## What it is not\n', '');
+  edit(subject, CUSTOMERS, '## Common misconceptions {/* #what-it-is-not */}\n', '');
   const { pages, templates, description } = parse(subject, [CUSTOMERS]);
   expectFinding(
     checkShape(pages, templates, description),
     `${CUSTOMERS}:1:`,
-    /"## What it is not" is missing; add it after "## Worked example"/,
+    /"## Common misconceptions" is missing; add it after "## Example"/,
+  );
+});
+
+test('a heading without its published anchor', async () => {
+  const subject = await loadSubject();
+  const line = edit(subject, CUSTOMERS, '## Statuses {/* #states */}', '## Statuses');
+  const { pages, templates, description } = parse(subject, [CUSTOMERS]);
+  expectFinding(
+    checkShape(pages, templates, description),
+    `${CUSTOMERS}:${line}:`,
+    /has lost its published anchor; write "## Statuses \{\/\* #states \*\/\}"/,
   );
 });
 
 test('an omission without a reason, and one that is none', async () => {
   const subject = await loadSubject();
-  const line = edit(subject, CUSTOMERS, '\n---\n', '\nomits:\n  States: no\n---\n');
+  const line = edit(subject, CUSTOMERS, '\n---\n', '\nomits:\n  Statuses: no\n---\n');
   const { pages, templates, description } = parse(subject, [CUSTOMERS]);
   const report = checkShape(pages, templates, description);
-  expectFinding(report, `${CUSTOMERS}:${line + 1}:`, /no reason for "States"/, /names "States", which the page has/);
+  expectFinding(
+    report,
+    `${CUSTOMERS}:${line + 1}:`,
+    /no reason for "Statuses"/,
+    /lists "Statuses", which the page has/,
+  );
 });
 
 test('a tutorial whose steps have a gap', async () => {
