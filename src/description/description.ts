@@ -4,6 +4,7 @@
  * what was probably meant.
  */
 import kebabCase from 'lodash/kebabCase';
+import { gapsOf } from './gaps';
 import { unknownName } from './names';
 import type {
   Example,
@@ -47,6 +48,8 @@ export interface Operation {
   path: string;
   summary: string;
   description: string;
+  /** What the API leaves open about it, in sentences. */
+  gaps: string[];
   tag: string;
   deprecated: boolean;
   parameters: Parameter[];
@@ -117,6 +120,7 @@ export class Description {
       path,
       summary: operation.summary ?? id,
       description: operation.description ?? '',
+      gaps: gapsOf(operation),
       tag: operation.tags?.[0] ?? 'Other',
       deprecated: operation.deprecated === true,
       parameters: [...parameters.values()],

@@ -5,6 +5,7 @@
  * Endless schemas are cut where a schema contains itself: the node then points to the permalink of the outer one.
  */
 import type { Description } from './description';
+import { gapsOf } from './gaps';
 import { anchorPart, sentenceCase } from './names';
 import { viewSchema, type SchemaView } from './schema-view';
 import type { JsonValue, Schema } from './types';
@@ -41,6 +42,8 @@ export interface SchemaNode {
   readOnly: boolean;
   writeOnly: boolean;
   description: string;
+  /** What the API leaves open about it, in sentences. */
+  gaps: string[];
   limits: string[];
   example?: JsonValue;
   enumValues: EnumValue[];
@@ -125,6 +128,7 @@ function node(context: Context, schema: Schema | undefined, id: string, prefix: 
     readOnly: view.keywords.readOnly === true,
     writeOnly: view.keywords.writeOnly === true,
     description: view.keywords.description ?? item?.keywords.description ?? '',
+    gaps: [...new Set([...gapsOf(view.keywords), ...(item ? gapsOf(item.keywords) : [])])],
     limits: [...limitWords(view), ...(item ? limitWords(item).map((limit) => `each ${limit}`) : [])],
     example: example(view) ?? (item && example(item)),
     enumValues: [],

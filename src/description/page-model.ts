@@ -5,6 +5,7 @@
  */
 import { type Description, DescriptionError, type NamedExample, type Operation } from './description';
 import { fieldTree, type FieldNode, type LongEnum, PageIds, type SchemaNode, walkFields } from './field-tree';
+import { gapsOf } from './gaps';
 import { anchorPart, unknownName } from './names';
 import type { Schema } from './types';
 
@@ -18,6 +19,7 @@ export interface ResponseModel {
   id: string;
   status: string;
   description: string;
+  gaps: string[];
   headers: FieldNode[];
   body?: BodyModel;
   /** True if the body is the shared error body, which is drawn once under `OperationModel.error`. */
@@ -27,7 +29,7 @@ export interface ResponseModel {
 export interface OperationModel {
   operation: Operation;
   parameters: { place: 'path' | 'query' | 'header' | 'cookie'; fields: FieldNode[] }[];
-  body?: BodyModel & { description: string; required: boolean };
+  body?: BodyModel & { description: string; gaps: string[]; required: boolean };
   responses: ResponseModel[];
   error?: SchemaNode;
   longEnums: LongEnum[];
@@ -57,6 +59,7 @@ function build(description: Description, operation: Operation): OperationModel {
           node: {
             ...node,
             description: parameter.description ?? node.description,
+            gaps: [...gapsOf(parameter), ...node.gaps],
             deprecated: node.deprecated || parameter.deprecated === true,
             example,
           },
@@ -72,6 +75,7 @@ function build(description: Description, operation: Operation): OperationModel {
       node: tree(content.media.schema, 'body'),
       examples: description.examples(content.media),
       description: operation.requestBody.description ?? '',
+      gaps: gapsOf(operation.requestBody),
       required: operation.requestBody.required === true,
     };
   }
@@ -84,7 +88,12 @@ function build(description: Description, operation: Operation): OperationModel {
       return {
         name,
         required: header.required === true,
-        node: { ...node, description: header.description ?? node.description, example: header.example ?? node.example },
+        node: {
+          ...node,
+          description: header.description ?? node.description,
+          gaps: [...gapsOf(header), ...node.gaps],
+          example: header.example ?? node.example,
+        },
       };
     });
     const usesError = /^[45]/.test(status) && media?.media.schema !== undefined && sharesError(media.media.schema);
@@ -93,6 +102,7 @@ function build(description: Description, operation: Operation): OperationModel {
       id: `status-${status}`,
       status,
       description: response.description ?? '',
+      gaps: gapsOf(response),
       headers,
       usesError,
       body: media && {

@@ -4,6 +4,7 @@
  * Never fails on odd schemas (empty, contradictory, endless): what cannot be said is left out.
  */
 import { Description } from './description';
+import { gapsOf } from './gaps';
 import type { JsonValue, Schema } from './types';
 
 export interface SchemaView {
@@ -42,6 +43,8 @@ function join(left: SchemaView, right: SchemaView, refine = false): SchemaView {
     const known = properties.get(name);
     properties.set(name, known ? { allOf: refine ? [schema, known] : [known, schema] } : schema);
   }
+  // A gap of a shared schema is a gap wherever the schema is used: the words of its place don't close it.
+  const gaps = [...new Set([...gapsOf(left.keywords), ...gapsOf(right.keywords)])];
   return {
     references: [...left.references, ...right.references],
     schemaName: left.schemaName ?? right.schemaName,
@@ -53,7 +56,7 @@ function join(left: SchemaView, right: SchemaView, refine = false): SchemaView {
     values: left.values ?? right.values,
     choices: [...left.choices, ...right.choices],
     enum: left.enum ?? right.enum,
-    keywords: { ...right.keywords, ...left.keywords },
+    keywords: { ...right.keywords, ...left.keywords, ...(gaps.length > 0 && { 'x-undocumented': gaps }) },
   };
 }
 

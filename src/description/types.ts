@@ -5,12 +5,17 @@
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
+/** What the API leaves open, in full sentences: `x-undocumented`, beside a `description`. */
+export interface Gaps {
+  'x-undocumented'?: string | string[];
+}
+
 export interface Reference {
   $ref: string;
   description?: string;
 }
 
-export interface Schema {
+export interface Schema extends Gaps {
   $ref?: string;
   title?: string;
   type?: string | string[];
@@ -60,7 +65,7 @@ export interface MediaType {
   examples?: Record<string, Example | Reference>;
 }
 
-export interface Parameter {
+export interface Parameter extends Gaps {
   name: string;
   in: 'path' | 'query' | 'header' | 'cookie';
   description?: string;
@@ -71,7 +76,7 @@ export interface Parameter {
   examples?: Record<string, Example | Reference>;
 }
 
-export interface Header {
+export interface Header extends Gaps {
   description?: string;
   required?: boolean;
   deprecated?: boolean;
@@ -79,13 +84,13 @@ export interface Header {
   example?: JsonValue;
 }
 
-export interface RequestBody {
+export interface RequestBody extends Gaps {
   description?: string;
   required?: boolean;
   content?: Record<string, MediaType>;
 }
 
-export interface Response {
+export interface Response extends Gaps {
   description?: string;
   headers?: Record<string, Header | Reference>;
   content?: Record<string, MediaType>;
@@ -100,7 +105,7 @@ export interface SecurityScheme {
   description?: string;
 }
 
-export interface OperationObject {
+export interface OperationObject extends Gaps {
   operationId?: string;
   summary?: string;
   description?: string;

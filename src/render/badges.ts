@@ -1,7 +1,7 @@
 /** Small marks: the method of a call and the properties of a field. */
 import type { Element } from 'hast';
 import type { Operation } from '../description/description';
-import { h } from './hast';
+import { children, type Child, type Content, h } from './hast';
 
 export function methodBadge({ method }: Pick<Operation, 'method'>): Element {
   return h('span', { className: ['method', `method--${method}`] }, method === 'event' ? 'event' : method.toUpperCase());
@@ -9,6 +9,43 @@ export function methodBadge({ method }: Pick<Operation, 'method'>): Element {
 
 export function badge(text: string, kind: string): Element {
   return h('span', { className: ['mark', `mark--${kind}`] }, text);
+}
+
+/** A phrase with code in backquotes. */
+export function phrase(text: string): Content[] {
+  return children(text.split(/`([^`]*)`/).map((part, index): Child => (index % 2 === 1 ? h('code', part) : part)));
+}
+
+/**
+ * A badge with words behind it: they show on hover and on focus, by style alone, and are part of the button's name for
+ * those who hear it. Links can't be in it.
+ *
+ * @param label - what shows
+ * @param sentences - what it means here; code in backquotes
+ * @returns the badge, or nothing without sentences
+ */
+export function note(label: string, sentences: readonly string[]): Content[] {
+  if (sentences.length === 0) return [];
+  const words = h('span', { className: ['note__text'] }, phrase(sentences.join(' ')));
+  return [
+    h('button', { type: 'button', className: ['note'] }, h('span', { className: ['note__label'] }, label), ' ', words),
+  ];
+}
+
+/**
+ * The badge of what is not documented.
+ *
+ * @param gaps - sentences of `x-undocumented`
+ */
+export const gapNote = (gaps: readonly string[]): Content[] => note('Not documented', gaps);
+
+/**
+ * The same badge on a line of its own, below a description.
+ *
+ * @param gaps - sentences of `x-undocumented`
+ */
+export function gapLine(gaps: readonly string[]): Content[] {
+  return gaps.length > 0 ? [h('p', { className: ['notes'] }, gapNote(gaps))] : [];
 }
 
 const STATUS_TEXT: Record<string, string> = {

@@ -2,17 +2,12 @@
 import type { Element } from 'hast';
 import type { EnumValue, FieldNode, LongEnum, SchemaNode } from '../description/field-tree';
 import type { JsonValue } from '../description/types';
-import { badge } from './badges';
-import { children, type Child, type Content, component, h } from './hast';
+import { badge, gapNote, phrase } from './badges';
+import { children, type Content, component, h } from './hast';
 import { inlineMarkdown, markdown } from './markdown';
 
 /** Who reads the fields decides on the words: a caller has to send them, a reader of a reply finds them. */
 export type FieldUse = 'send' | 'receive';
-
-/** A phrase with code in backquotes. */
-function phrase(text: string): Content[] {
-  return children(text.split(/`([^`]*)`/).map((part, index): Child => (index % 2 === 1 ? h('code', part) : part)));
-}
 
 function exampleText(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
@@ -48,6 +43,7 @@ export function fieldFacts(node: SchemaNode, required: boolean, use: FieldUse): 
         `one of ${node.longEnum.values.length} values`,
       ),
     ],
+    gapNote(node.gaps),
   ).flatMap((part, index): Content[] => (index > 0 ? [{ type: 'text', value: ' ' }, part] : [part]));
 }
 
@@ -97,6 +93,7 @@ export function nodeContent(node: SchemaNode, use: FieldUse, name: string, open:
                   h('a', { className: ['choice__name'], href: `#${id}` }, label),
                   option.type !== 'object' &&
                     option.fields.length === 0 && [' ', ...fieldFacts(option, true, use).slice(0, 1)],
+                  option.gaps.length > 0 && [' ', ...gapNote(option.gaps)],
                 ),
               ),
               markdown(option.description),

@@ -7,7 +7,7 @@ import type { Element } from 'hast';
 import type { Description, NamedExample, Operation } from '../description/description';
 import type { SchemaNode } from '../description/field-tree';
 import { type BodyModel, operationModel, type OperationModel, type ResponseModel } from '../description/page-model';
-import { badge, methodBadge, statusBadge, statusText } from './badges';
+import { badge, gapLine, gapNote, methodBadge, statusBadge, statusText } from './badges';
 import { codeFigure, copyButton } from './code-figure';
 import { type Backlinks, explainedIn } from './explained-in';
 import { fieldFacts, fieldList, type FieldUse, longEnumList, nodeContent } from './fields';
@@ -116,6 +116,7 @@ function requestBody(body: NonNullable<OperationModel['body']>, use: FieldUse): 
         badge(body.required ? 'required' : 'optional', body.required ? 'required' : 'optional'),
       ),
       markdown(body.description),
+      gapLine([...new Set([...body.gaps, ...body.node.gaps])]),
       body.node.description && body.node.description !== body.description ? markdown(body.node.description) : undefined,
       schema(body.node, use, 'Body'),
     ),
@@ -126,6 +127,7 @@ function success(response: ResponseModel): Content[] {
   return children(
     h('h3', { id: response.id }, statusText(response.status)),
     markdown(response.description),
+    gapLine([...new Set([...response.gaps, ...(response.body?.node.gaps ?? [])])]),
     response.headers.length > 0 && [
       h('p', { className: ['op__label'] }, 'Headers'),
       fieldList(response.headers, 'receive'),
@@ -146,7 +148,7 @@ function errors(responses: ResponseModel[], error: SchemaNode | undefined): Cont
     h(
       'ul',
       { className: ['statuses'] },
-      responses.map(({ id, status, description, headers, body, usesError }) =>
+      responses.map(({ id, status, description, gaps, headers, body, usesError }) =>
         h(
           'li',
           { id },
@@ -154,6 +156,7 @@ function errors(responses: ResponseModel[], error: SchemaNode | undefined): Cont
             h('a', { href: `#${id}`, className: ['statuses__name'] }, statusBadge(status)),
             ' ',
             inlineMarkdown(description),
+            gaps.length > 0 && [' ', gapNote(gaps)],
             headers.length > 0 && fieldList(headers, 'receive'),
             body && !usesError && schema(body.node, 'receive', 'Reply'),
           ),
@@ -261,6 +264,7 @@ export function renderOperation(description: Description, id: string, backlinks:
       endpoint(description, operation),
       operation.deprecated ? h('p', badge('deprecated', 'deprecated')) : [],
       markdown(operation.description),
+      gapLine(operation.gaps),
     ),
     h(
       'div',

@@ -10,8 +10,8 @@ import { anchorPart, unknownName } from '../description/names';
 import { findField, operationModel, schemaFieldUrl, schemaPlace, schemaTree } from '../description/page-model';
 import { viewSchema } from '../description/schema-view';
 import type { JsonValue, Schema } from '../description/types';
-import { badge, methodBadge, statusText } from './badges';
-import { type Child, h } from './hast';
+import { badge, gapNote, methodBadge, statusText } from './badges';
+import { children, type Child, h } from './hast';
 import { inlineMarkdown } from './markdown';
 import { table } from './table';
 
@@ -51,7 +51,9 @@ function rules(field: FieldNode): Child[] {
 
 /** Type, rules and meaning of a field, a cell each. */
 function factsOf(field: FieldNode, sent: boolean): Child[] {
-  return [[field.node.type], [requirement(field, sent), ' ', rules(field)], inlineMarkdown(field.node.description)];
+  const { type, description, gaps } = field.node;
+  const meaning = children(inlineMarkdown(description), gaps.length > 0 && [' ', gapNote(gaps)]);
+  return [[type], [requirement(field, sent), ' ', rules(field)], meaning];
 }
 
 /** `<FieldTable schema="Customer" fields="firstName email" />`. */

@@ -57,7 +57,8 @@ function contentOf(route: string) {
   const content = selectors.map((selector) => html(selector).first()).find((found) => found.length > 0);
   if (!content) throw new Error(`${route} has no content`);
   const copy = content.clone();
-  copy.find('button, nav, svg, .hash-link, .page-top, .page-tools').remove();
+  for (const label of copy.find('.note__label').toArray()) html(label).append(':');
+  copy.find('button:not(.note), nav, svg, .hash-link, .page-top, .page-tools').remove();
   return { html, copy };
 }
 

@@ -55,8 +55,28 @@ function absolute(address: string, route: string, site: string): string {
   return new URL(address, `${site}${route}`).href;
 }
 
+/** Badges with words behind them become text: "Not documented: …". Those beside a field's name follow its description. */
+function spellNotes(html: CheerioAPI, copy: Cheerio<AnyNode>): void {
+  for (const node of copy.find('button.note').toArray()) {
+    const button = html(node);
+    const words = html('<span>').append(
+      `${button.children('.note__label').text()}: `,
+      button.children('.note__text').contents(),
+    );
+    const head = button.closest('.field__head, .choice__head');
+    if (head.length === 0) {
+      button.replaceWith(words);
+      continue;
+    }
+    button.remove();
+    const last = head.nextUntil(':not(p:not([class]), ul:not([class]))').last();
+    (last.length > 0 ? last : head).after(html('<p>').append(words));
+  }
+}
+
 /** Puts the page's own constructions into elements that Markdown has. Works on the copy in place. */
 function simplify(html: CheerioAPI, copy: Cheerio<AnyNode>, route: string, site: string): void {
+  spellNotes(html, copy);
   copy.find(SCREEN_ONLY.join(', ')).remove();
   copy
     .find('*')

@@ -31,6 +31,7 @@ import { redoclyProblems } from './rules/redocly';
 import { sampledBodies } from './rules/sampler';
 import { scalarExamples } from './rules/scalar-examples';
 import { spectralProblems } from './rules/spectral';
+import { undocumented } from './rules/undocumented';
 import { typesCompile } from './rules/types';
 import { clientCompiles } from './rules/client';
 import { creationTimes, unusedExamples, worldIdentifiers, worldOf, worldRecords, worldSums } from './rules/world';
@@ -392,6 +393,25 @@ const CASES: readonly Case[] = [
     rule: clientCompiles,
     damage: (d) => (operation(d, 'listPlans')['operationId'] = 'list plans'),
     finds: /the generated client has no method "list plans"/,
+  },
+  {
+    title: 'a gap that is no sentence',
+    rule: undocumented,
+    damage: (d) => (schema(d, 'Dispute')['x-undocumented'] = 'unknown'),
+    finds: /x-undocumented is not a whole sentence \("unknown"\)/,
+  },
+  {
+    title: 'an empty gap',
+    rule: undocumented,
+    damage: (d) => (operation(d, 'updateDispute')['x-undocumented'] = []),
+    finds: /x-undocumented is empty/,
+  },
+  {
+    title: 'a gap with a link, which a badge cannot show',
+    rule: undocumented,
+    damage: (d) =>
+      (operation(d, 'updateDispute')['x-undocumented'] = ['See [the guide](/docs/api/errors) for the rest.']),
+    finds: /has a link or markup/,
   },
   {
     title: 'a description without a head, for Postman',

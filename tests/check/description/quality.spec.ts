@@ -15,6 +15,7 @@ import { medianOfWords, operationDescriptions, summaries } from './rules/prose-o
 import { plainProse } from './rules/raw-markup';
 import { sampledBodies } from './rules/sampler';
 import { scalarExamples } from './rules/scalar-examples';
+import { undocumented } from './rules/undocumented';
 import { creationTimes, unusedExamples, worldIdentifiers, worldOf, worldRecords, worldSums } from './rules/world';
 
 const MEDIAN_WORDS = 40;
@@ -32,6 +33,7 @@ const RULES: readonly { title: string; rule: (description: Description) => Repor
   { title: 'samples are free of placeholders', rule: sampledBodies },
   { title: 'enumeration values have meanings', rule: enumerationDescriptions },
   { title: 'operation ids are addresses', rule: operationIds },
+  { title: 'gaps are whole sentences', rule: undocumented },
   { title: 'prose is plain Markdown', rule: plainProse },
   { title: 'paths are told apart', rule: plainPaths },
   { title: 'amounts add up', rule: worldSums },

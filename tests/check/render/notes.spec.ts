@@ -1,0 +1,65 @@
+/** What is not documented shows as a badge that keys reach, with its words in the HTML, and as text in Markdown. */
+import { load } from 'cheerio';
+import { expect, test } from '@playwright/test';
+import { Description } from '../../../src/description/description';
+import { markdownOf } from '../../../src/plugins/markdown-twins/convert';
+import { NO_BACKLINKS } from '../../../src/render/explained-in';
+import { toHtml } from '../../../src/render/hast';
+import { renderOperation } from '../../../src/render/operation';
+import { fieldTable } from '../../../src/render/reference-tables';
+import { documentOf } from './support';
+
+const document = documentOf(
+  { $ref: '#/components/schemas/Thing' },
+  {
+    Thing: {
+      type: 'object',
+      description: 'A thing.',
+      properties: {
+        color: {
+          $ref: '#/components/schemas/Color',
+          description: 'Color of it.',
+          'x-undocumented': 'Who sets `color`.',
+        },
+        size: { type: 'string', description: 'Size of it.' },
+      },
+    },
+    Color: { type: 'string', description: 'A color.', 'x-undocumented': ['Which colors exist.', 'What <red> means.'] },
+  },
+  { 'x-undocumented': 'What happens twice.' },
+);
+const description = new Description(document);
+
+test('a gap is a button with its words, at the operation, the field and the schema behind it', () => {
+  const html = load(toHtml(renderOperation(description, 'doIt', NO_BACKLINKS)));
+  const notes = html('button.note');
+  // The operation's own, and the field's in body and response.
+  expect(notes.length).toBe(3);
+  for (const node of notes.toArray()) expect(html(node).attr('type')).toBe('button');
+  expect(html('.op__top > .notes .note__text').text()).toBe('What happens twice.');
+  const field = html('[id="body-color"] > .field__head .note');
+  expect(field.text()).toBe('Not documented Who sets color. Which colors exist. What <red> means.');
+  expect(field.find('code').text()).toBe('color');
+  expect(html('[id="body-size"] .note').length).toBe(0);
+});
+
+test('a gap shows in the field tables of guides', () => {
+  const html = load(toHtml(fieldTable(description, 'Thing', undefined)));
+  expect(html('td .note__text').text()).toContain('Who sets color.');
+});
+
+test('a gap is text in Markdown, after the description of its field', () => {
+  const main = toHtml(renderOperation(description, 'doIt', NO_BACKLINKS));
+  const html = load(`<main><div class="theme-doc-markdown"><h1>Do it</h1>${main}</div></main>`);
+  const markdown = markdownOf(
+    { html, route: '/api/do-it' } as Parameters<typeof markdownOf>[0],
+    'https://docs.example',
+  );
+  expect(markdown).toContain('Not documented: What happens twice.');
+  const lines = markdown.split('\n').map((line) => line.trim());
+  const at = lines.indexOf('Color of it.');
+  expect(at).toBeGreaterThan(0);
+  expect(lines.slice(at + 1).find((line) => line !== '')).toMatch(
+    /^Not documented: Who sets `color`\. Which colors exist\./,
+  );
+});
