@@ -19,6 +19,11 @@ import { attributesOf, attributeTexts, commentOf, isJsx, type JsxElement, lineOf
 const LENGTHS: Partial<Record<Kind, readonly [number, number]>> = { concept: [600, 1000], tutorial: [800, 1500] };
 /** A page can be a tenth shorter, so that nobody pads it to reach a number. */
 const SHORTER = 0.9;
+/**
+ * Most words of a section that a concept adds to its template, such as "Replace the card of a running subscription".
+ * Such a section answers one question on its own, so it doesn't count toward the length of the concept.
+ */
+const ADDED_SECTION = 700;
 /** How many steps a tutorial has. */
 const STEPS = [4, 7] as const;
 const STEP = /^Step (\d+): \S/;
@@ -58,12 +63,12 @@ function writtenText(page: Page, { position }: Nodes): string {
   return position ? page.text.slice(position.start.offset, position.end.offset) : '';
 }
 
-/** Number of prose words of a page, counted as described at the top of this module. */
-function wordCount(page: Page, description: Description): number {
+/** Number of prose words of a page or of a part of it, counted as described at the top of this module. */
+function countWords(page: Page, description: Description, part: Nodes = page.tree): number {
   const isTutorial = kindOf(page) === 'tutorial';
   let count = 0;
   let text = '';
-  walk(page.tree, (node) => {
+  walk(part, (node) => {
     if (node.type === 'text' || node.type === 'inlineCode') text += node.value;
     else if (isTutorial && isWrittenCode(node)) text += ` ${writtenText(page, node)} `;
     else if (isJsx(node)) text += ` ${componentWords(node, description)} `;
@@ -164,14 +169,33 @@ function checkHeadings(page: Page, kind: Kind, required: readonly Section[]): Fi
   return findings;
 }
 
-function checkLength(page: Page, kind: Kind, description: Description): Finding[] {
+/** The sections that a concept adds to those of its template, with their words. */
+function listAddedSections(page: Page, required: readonly Section[], description: Description) {
+  const { children } = page.tree;
+  const starts = children.flatMap((node, index) => (node.type === 'heading' && node.depth === 2 ? [index] : []));
+  return listSections(page).flatMap(({ text, node }, index) => {
+    if (required.some((section) => section.text === text)) return [];
+    const part = { type: 'root' as const, children: children.slice(starts[index], starts[index + 1]) };
+    return [{ text, line: lineOf(node), words: countWords(page, description, part) }];
+  });
+}
+
+function checkLength(page: Page, kind: Kind, required: readonly Section[], description: Description): Finding[] {
+  const { file } = page;
   const [least, most] = LENGTHS[kind] ?? [];
   if (least === undefined || most === undefined) return [];
-  const words = wordCount(page, description);
-  if (words >= least * SHORTER && words <= most) return [];
+  const added = kind === 'concept' ? listAddedSections(page, required, description) : [];
+  const findings = added.flatMap(({ text, line, words }): Finding[] =>
+    words <= ADDED_SECTION
+      ? []
+      : [{ file, line, message: `the section "${text}" has ${words} words of prose; cut it to ${ADDED_SECTION}` }],
+  );
+  const words = countWords(page, description) - added.reduce((sum, section) => sum + section.words, 0);
+  if (words >= least * SHORTER && words <= most) return findings;
   const advice = words < least ? 'add what is missing' : 'cut, or move a part to the page where it belongs';
   return [
-    { file: page.file, line: 1, message: `the ${kind} has ${words} words of prose; ${advice} (${least} to ${most})` },
+    ...findings,
+    { file, line: 1, message: `the ${kind} has ${words} words of prose; ${advice} (${least} to ${most})` },
   ];
 }
 
@@ -189,7 +213,7 @@ export function checkShape(pages: readonly Page[], templates: readonly Page[], d
   let headings = 0;
   let words = 0;
   for (const page of pages) {
-    words += wordCount(page, description);
+    words += countWords(page, description);
     for (const node of page.tree.children) {
       if (node.type === 'heading' && node.depth === 1 && page.route !== '/') {
         findings.push({
@@ -206,7 +230,7 @@ export function checkShape(pages: readonly Page[], templates: readonly Page[], d
     if (kind === undefined) continue;
     const list = required.get(kind) ?? [];
     headings += list.length;
-    findings.push(...checkHeadings(page, kind, list), ...checkLength(page, kind, description));
+    findings.push(...checkHeadings(page, kind, list), ...checkLength(page, kind, list, description));
   }
   return { findings, counts: { templates: required.size, 'required headings': headings, 'words of prose': words } };
 }

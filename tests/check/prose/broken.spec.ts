@@ -312,6 +312,20 @@ test('an omission without a reason, and one that is none', async () => {
   );
 });
 
+test('an added section has its own length, and a limit', async () => {
+  const subject = await loadSubject();
+  const section = (words: number): string => `\n\n## Import customers\n\n${'word '.repeat(words)}\n`;
+  const source = subject.sources.find(({ file }) => file === CUSTOMERS);
+  if (source === undefined) throw new Error(`${CUSTOMERS} is missing`);
+  const report = (words: number) => {
+    const sources = [{ ...source, text: source.text + section(words) }];
+    const { pages, templates, description } = parse({ ...subject, sources });
+    return checkShape(pages, templates, description).findings.map(findingText);
+  };
+  expect(report(690)).toEqual([]);
+  expect(report(800)).toEqual([expect.stringMatching(/the section "Import customers" has 802 words.*cut it to 700/)]);
+});
+
 test('a tutorial whose steps have a gap', async () => {
   const subject = await loadSubject();
   const line = edit(subject, TUTORIAL, '## Step 3: ', '## Step 4: ');
