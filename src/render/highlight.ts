@@ -37,9 +37,23 @@ const ALIASES: Record<string, string> = {
 /** Tokens that no color is given to: their span would only weigh (brackets and commas are a third of all tokens). */
 const PLAIN = /<span class="token (?:parameter|variable-declaration|plain-text|punctuation|operator)">([^<]*)<\/span>/g;
 
+/** What was highlighted before, by language: every page shows the same error bodies. */
+const known = new Map<string, Map<string, string>>();
+
+/**
+ * Highlights code.
+ *
+ * @param source the code
+ * @param language as a fence names it
+ * @returns escaped HTML
+ */
 export function highlight(source: string, language: string): string {
   const name = ALIASES[language] ?? language;
   const grammar = name ? Prism.languages[name] : undefined;
   if (!grammar) return escapeHtml(source);
-  return Prism.highlight(source, grammar, name).replace(PLAIN, '$1');
+  const results = known.get(name) ?? new Map<string, string>();
+  known.set(name, results);
+  const html = results.get(source) ?? Prism.highlight(source, grammar, name).replace(PLAIN, '$1');
+  results.set(source, html);
+  return html;
 }

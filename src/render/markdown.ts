@@ -26,9 +26,7 @@ function clean(node: Content): Content[] {
   return [h(node.tagName, node.tagName === 'pre' ? { tabIndex: 0 } : {}, inner)];
 }
 
-/** Block content of a Markdown text. */
-export function markdown(text: string): Content[] {
-  if (!text.trim()) return [];
+function read(text: string): Content[] {
   const tree = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
   const hast = toHast(tree, {
     handlers: { html: (_state, node: { value: string }) => ({ type: 'text', value: node.value }) },
@@ -36,6 +34,22 @@ export function markdown(text: string): Content[] {
   return hast.children.flatMap((child) =>
     child.type === 'text' ? (child.value.trim() ? [h('p', child.value)] : []) : clean(child as Content),
   );
+}
+
+/** What was read before: most descriptions stand on many pages, and reading them is most of the work of a page. */
+const known = new Map<string, Content[]>();
+
+/**
+ * Block content of a Markdown text.
+ *
+ * @param text Markdown of the description
+ * @returns a tree of the caller's own
+ */
+export function markdown(text: string): Content[] {
+  if (!text.trim()) return [];
+  const blocks = known.get(text) ?? read(text);
+  known.set(text, blocks);
+  return structuredClone(blocks);
 }
 
 /** Inline content: the paragraphs of a short text without their `p`, one after the other. */
