@@ -2,9 +2,10 @@
  * Small copies of the site with the real configuration, for tests that break or change what a build reads.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { expect } from '@playwright/test';
 import { root } from './routes';
 
 /** Files of the copy, by their path in the repository. */
@@ -81,6 +82,38 @@ export function buildCopy(files: Files): Outcome {
   const copy = makeCopy(files);
   try {
     return runIn(copy, ['docusaurus', 'build']);
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Runs the build in a copy that holds an older site.
+ *
+ * @param files what is changed in the copy
+ * @returns how it ended, and all that it said
+ * @throws if it failed and left anything behind, or touched the older site
+ */
+export function buildOver(files: Files): { status: number; output: string } {
+  const old = 'The site of the last build.';
+  const copy = makeCopy({
+    // The reference stays as the copy has it; it is not what these builds are about.
+    'scripts/generate.mts': 'console.log("Nothing is generated.");\n',
+    'build/index.html': old,
+    '.generated/deploy/headers.json': '{}',
+    ...files,
+  });
+  try {
+    const result = runIn(copy, ['tsx', 'scripts/build.mts']);
+    if (result.status !== 0) {
+      expect(readFileSync(path.join(copy, 'build', 'index.html'), 'utf8'), 'the old site stays').toBe(old);
+      expect(existsSync(path.join(copy, 'build', 'docs')), 'nothing new in it').toBe(false);
+      for (const left of ['site', 'site-replaced', 'deploy-fresh']) {
+        expect(existsSync(path.join(copy, '.generated', left)), `.generated/${left}`).toBe(false);
+      }
+      expect(readFileSync(path.join(copy, '.generated', 'deploy', 'headers.json'), 'utf8')).toBe('{}');
+    }
+    return result;
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
