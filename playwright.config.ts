@@ -19,8 +19,9 @@ const chromium = {
 };
 
 /**
- * `check` needs neither build nor browser, `rules` builds broken copies, `site` opens the production build in Chromium,
- * `visual` compares it with the pictures that are kept, `deploy` builds a second time and serves the site with nginx.
+ * `check` needs neither build nor browser, `built` reads the production build without a browser, `rules` builds broken
+ * copies, `site` opens the production build in Chromium, `visual` compares it with the pictures that are kept, `deploy`
+ * builds a second time and serves the site with nginx.
  */
 export default defineConfig({
   testDir: 'tests',
@@ -34,6 +35,8 @@ export default defineConfig({
     { name: 'check', testDir: 'tests/check' },
     { name: 'tutorials', testDir: 'tests/tutorials', timeout: 120_000 },
     { name: 'deploy', testDir: 'tests/deploy', fullyParallel: false, timeout: 300_000 },
+    // One process, so that each page is parsed once for all checks (`tests/support/html.ts`).
+    { name: 'built', testDir: 'tests/built', workers: 1 },
     { name: 'rules', testDir: 'tests/rules', fullyParallel: false },
     { name: 'site', testDir: 'tests/site', use: chromium },
     {

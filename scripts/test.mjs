@@ -20,7 +20,7 @@ const parts = [
     () =>
       runTool(
         'playwright',
-        ['test', ...['site', 'visual', 'rules', 'deploy', 'tutorials'].flatMap((name) => ['--project', name])],
+        ['test', ...['built', 'site', 'visual', 'rules', 'deploy', 'tutorials'].flatMap((name) => ['--project', name])],
         {
           CHROMIUM_PATH: browser,
         },

@@ -1,10 +1,7 @@
-import { load } from 'cheerio';
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { gzipSync } from 'node:zlib';
 import type { Browser } from '@playwright/test';
-import { buildFolder, sitemapRoutes } from '../support/routes';
+import { sitemapRoutes } from '../support/routes';
 import { expect, hydrated, test } from '../support/site';
+import { gzipSize } from '../support/size';
 
 /**
  * What a page may transfer, in kB (1,000 bytes) gzip, cold, until the network is idle, prefetching apart. What draws
@@ -18,21 +15,6 @@ const budgetOf = (route: string) => budgets[route.startsWith('/api/') ? 'referen
 
 /** Parts of the stock explorer that no page may load. */
 const forbidden = /postman|redux|faker|react-live|ApiExplorer/;
-
-const sizes = new Map<string, number>();
-
-/** Size of a built file as a server would send it, in bytes. */
-function gzipSize(pathname: string): number {
-  const file = path.join(buildFolder, pathname.endsWith('/') ? `${pathname}index.html` : pathname);
-  const known = sizes.get(file);
-  if (known !== undefined) {
-    return known;
-  }
-  const content = readFileSync(file);
-  const size = /\.(png|jpe?g|webp|woff2?)$/.test(file) ? content.length : gzipSync(content, { level: 9 }).length;
-  sizes.set(file, size);
-  return size;
-}
 
 interface Weight {
   route: string;
@@ -92,36 +74,4 @@ test('every page keeps its weight', async ({ browser, origin }) => {
     return (Object.keys(budget) as (keyof typeof budget)[]).some((part) => weight[part] > budget[part] * 1000);
   });
   expect(over.map(line), `pages over the budget of ${JSON.stringify(budgets)} kB`).toEqual([]);
-});
-
-test('what stands between the reader and the words is light', () => {
-  const budget = 60_000;
-  const sights = sitemapRoutes().map((route) => {
-    const page = load(readFileSync(path.join(buildFolder, route, 'index.html'), 'utf8'));
-    const styles = page('link[rel="stylesheet"]').toArray();
-    const scripts = page('script[src]:not([defer], [async], [type="module"])').toArray();
-    const files = [...styles.map(({ attribs }) => attribs['href']), ...scripts.map(({ attribs }) => attribs['src'])];
-    const size = [`${route.replace(/\/$/, '')}/`, ...files].reduce((sum, file) => sum + gzipSize(file ?? ''), 0);
-    return { route, size, scripts: scripts.length };
-  });
-  sights.sort((a, b) => b.size - a.size);
-  const line = ({ route, size }: (typeof sights)[number]) => `${(size / 1000).toFixed(1)} kB ${route}`;
-  console.log(`${sights.length} pages; HTML, styles and scripts that block: ${sights.slice(0, 1).map(line).join('')}`);
-  expect(sights.length).toBeGreaterThan(130);
-  expect(sights.filter(({ scripts }) => scripts > 0)).toEqual([]);
-  expect(sights.filter(({ size }) => size > budget).map(line)).toEqual([]);
-});
-
-test('no built script holds a part of the stock explorer', () => {
-  const folder = path.join(buildFolder, 'assets', 'js');
-  const files = readdirSync(folder).filter((file) => file.endsWith('.js'));
-  // Texts that stand in those libraries even when they are minified.
-  const marks = ['postman-collection', 'Redux Toolkit', 'createSlice', 'faker.locale', 'react-live', 'X-Explorer'];
-  const found = files.flatMap((file) => {
-    const script = readFileSync(path.join(folder, file), 'utf8');
-    return marks.filter((mark) => script.includes(mark)).map((mark) => `${file}: ${mark}`);
-  });
-  console.log(`${files.length} scripts, ${marks.length} marks each`);
-  expect(files.length).toBeGreaterThan(100);
-  expect(found).toEqual([]);
 });

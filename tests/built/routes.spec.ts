@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { expect, test } from '@playwright/test';
 import { buildFolder, operationRoutes, sitemapRoutes, specifiedRoutes } from '../support/routes';
-import { expect, test } from '../support/site';
 
 test('the sitemap and the specified routes are the same set', () => {
   const built = sitemapRoutes();
