@@ -1,11 +1,13 @@
 /**
  * A webhook receiver with nothing but Node's built-in modules (Node 20 or newer).
  *
- * It checks the basic credentials in constant time, writes each new event to a journal on disk, answers 200 at once,
- * drops repeats by their deduplicationId, and afterwards reads the object again from the API before it acts.
+ * It checks the basic credentials in constant time, writes each new event to a journal on disk, returns 200
+ * immediately, ignores duplicates by their deduplicationId, and then fetches the latest object from the API before it
+ * acts.
  *
  *   WEBHOOK_USERNAME, WEBHOOK_PASSWORD    the credentials of your webhook destination
- *   PAI_API_KEY, PAI_ORGANIZATION_ID      for reading objects again; PAI_API is the host of the API
+ *   PAI_API_KEY                           for fetching objects; PAI_API is the host of the API
+ *   PAI_ORGANIZATION_ID                   the organization to serve, or several, separated by commas
  *   PORT, WEBHOOK_PATH, WEBHOOK_JOURNAL   optional: 8080, /hooks/pai, ./webhook-journal.jsonl
  *
  * Run it behind your HTTPS proxy:  node receiver.mjs
@@ -19,34 +21,34 @@ import { fileURLToPath } from 'node:url';
 const MAX_BODY_BYTES = 1024 * 1024;
 const TRIES = 5;
 
-/** Compares two strings in a time that does not depend on where they differ, nor on their lengths. */
+/** Compares two strings in a time that depends neither on where they differ nor on their lengths. */
 function equalInConstantTime(left, right) {
   const digest = (text) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(left), digest(right));
 }
 
-/** Says whether the Authorization header holds the expected basic credentials. */
+/** Returns whether the Authorization header contains the expected basic credentials. */
 export function isAuthorized(header, username, password) {
   const expected = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   return equalInConstantTime(header ?? '', expected);
 }
 
-/** Path of the object that an event is about, or undefined where the API has no call that reads it. */
+/** Returns the path of the event's object, or undefined if the API has no operation that returns it. */
 export function objectPath(event) {
   const { type, organizationId, metadata } = event;
-  // For the types below the API does not say which record they carry: look at the record itself.
+  // Which object the types without a known prefix carry isn't documented, so look at the object itself.
   const kind =
     type.startsWith('transaction-') || 'paymentType' in metadata
       ? 'transactions'
       : type.startsWith('subscription-') || 'items' in metadata
         ? 'subscriptions'
         : undefined;
-  // There is no call that reads a dispute: act on the payload.
+  // No operation returns a dispute: act on the payload.
   if (kind === undefined || type.startsWith('dispute-') || typeof metadata.id !== 'string') return undefined;
   return `/v1/public-api/organizations/${encodeURIComponent(organizationId)}/${kind}/${encodeURIComponent(metadata.id)}`;
 }
 
-/** Reads a request body up to the limit; throws RangeError beyond it. */
+/** Reads a request body. Throws a RangeError if it's larger than the limit. */
 async function readBody(request) {
   const chunks = [];
   let size = 0;
@@ -58,7 +60,7 @@ async function readBody(request) {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Parses an event; throws SyntaxError where the envelope is not complete. */
+/** Parses an event. Throws a SyntaxError if the event is incomplete. */
 function parseEvent(text) {
   const event = JSON.parse(text);
   const isText = (value) => typeof value === 'string' && value !== '';
@@ -74,7 +76,7 @@ function parseEvent(text) {
   return event;
 }
 
-/** The journal as it stands: every identifier seen, and the events received but not finished. */
+/** Reads the journal: every ID seen so far, and the events that were received but not finished. */
 async function readJournal(file) {
   const seen = new Set();
   const open = new Map();
@@ -85,7 +87,7 @@ async function readJournal(file) {
   for (const line of text.split('\n')) {
     if (line === '') continue;
     let entry;
-    // A line cut short by a crash was never acknowledged: its event is delivered again.
+    // A line cut short by a crash was never acknowledged, so PAI delivers its event again.
     try {
       entry = JSON.parse(line);
     } catch {
@@ -102,15 +104,17 @@ async function readJournal(file) {
 }
 
 /**
- * Makes the receiver.
+ * Creates the receiver.
  *
- * In: the settings and `handle(event, object)`, your own code. `object` is the record as it is now, or undefined
- * where the API has no call that reads it or the record no longer exists. `handle` may be called twice for one event
- * after a crash, so make it safe to repeat.
- * Out: `{server, settled}`; `settled()` waits for all work in hand. Throws where the journal cannot be opened.
+ * @param settings - Credentials, hosts, and paths; see the end of this file.
+ * @param handle - Your own code: `handle(event, object)`. `object` is the latest version of the object, or undefined
+ *   if no operation returns it or it no longer exists. After a crash, `handle` can run twice for one event, so make it
+ *   safe to repeat.
+ * @returns `{server, settled}`. `settled()` waits for all work in progress.
+ * @throws If the journal can't be opened.
  */
 export async function createReceiver(settings, handle) {
-  const { username, password, api, apiKey, organizationId, path, journalFile, retryDelay = 1000 } = settings;
+  const { username, password, api, apiKey, organizationIds, path, journalFile, retryDelay = 1000 } = settings;
   const { seen, open: unfinished } = await readJournal(journalFile);
   const journal = await open(journalFile, 'a', 0o600);
   const storing = new Map();
@@ -120,9 +124,9 @@ export async function createReceiver(settings, handle) {
   /** Appends one line and waits until it is on the disk. */
   function append(entry) {
     const write = lastWrite
-      .catch(() => {}) // A failed write was reported to its own caller; this one starts afresh.
+      .catch(() => {}) // Its own caller got the error of a failed write.
       .then(async () => {
-        // The line break comes first, so that a line cut short by a crash spoils no other.
+        // The line break comes first, so that a line cut short by a crash doesn't damage the next one.
         await journal.appendFile(`\n${JSON.stringify(entry)}`);
         await journal.datasync();
       });
@@ -130,22 +134,22 @@ export async function createReceiver(settings, handle) {
     return write;
   }
 
-  async function readAgain(event) {
+  async function fetchLatest(event) {
     const objectAt = objectPath(event);
     if (objectAt === undefined) return undefined;
-    const reply = await fetch(new URL(objectAt, api), {
+    const response = await fetch(new URL(objectAt, api), {
       headers: { Authorization: `ApiKey ${apiKey}`, Accept: 'application/json' },
       signal: AbortSignal.timeout(10_000),
     });
-    if (reply.status === 404) return undefined;
-    if (!reply.ok) throw new Error(`reading ${objectAt} again: status ${reply.status}`);
-    return (await reply.json()).data;
+    if (response.status === 404) return undefined;
+    if (!response.ok) throw new Error(`fetching ${objectAt}: status ${response.status}`);
+    return (await response.json()).data;
   }
 
   async function work(event) {
     for (let attempt = 1; attempt <= TRIES; attempt += 1) {
       try {
-        await handle(event, await readAgain(event));
+        await handle(event, await fetchLatest(event));
         await append({ finished: event.deduplicationId });
         return;
       } catch (error) {
@@ -153,7 +157,7 @@ export async function createReceiver(settings, handle) {
         if (attempt < TRIES) await new Promise((wake) => setTimeout(wake, retryDelay * 2 ** (attempt - 1)));
       }
     }
-    // It stays open in the journal and is tried again at the next start.
+    // The event stays open in the journal. The next start tries it again.
   }
 
   function startWork(event) {
@@ -161,7 +165,7 @@ export async function createReceiver(settings, handle) {
     working.add(task);
   }
 
-  /** Stores a new event once, even when two deliveries of it arrive together. */
+  /** Stores a new event once, even if two deliveries of it arrive at the same moment. */
   async function accept(event) {
     const id = event.deduplicationId;
     if (seen.has(id)) return;
@@ -179,25 +183,29 @@ export async function createReceiver(settings, handle) {
     await storing.get(id);
   }
 
-  async function answer(request) {
+  async function respond(request) {
     if (new URL(request.url, 'http://localhost').pathname !== path) return 404;
     if (request.method !== 'POST') return 405;
     if (!isAuthorized(request.headers.authorization, username, password)) return 401;
     try {
       const event = parseEvent(await readBody(request));
-      // An event of another organization is not ours to read; acknowledge it, so that it is not sent again.
-      if (event.organizationId === organizationId) await accept(event);
+      if (!organizationIds.includes(event.organizationId)) {
+        // Acknowledging it would lose it. PAI delivers it again, which leaves time to add the organization.
+        console.error(`rejected ${event.type}: organization ${event.organizationId} is not in PAI_ORGANIZATION_ID`);
+        return 403;
+      }
+      await accept(event);
       return 200;
     } catch (error) {
       if (error instanceof RangeError) return 413;
       if (error instanceof SyntaxError) return 400;
-      console.error(`an event could not be stored: ${error.message}`);
+      console.error(`failed to store an event: ${error.message}`);
       return 500;
     }
   }
 
   const server = createServer(async (request, response) => {
-    const status = await answer(request).catch(() => 400);
+    const status = await respond(request).catch(() => 400);
     const headers = { 'Content-Length': 0 };
     if (status === 401) headers['WWW-Authenticate'] = 'Basic realm="webhooks"';
     if (status === 405) headers.Allow = 'POST';
@@ -208,25 +216,25 @@ export async function createReceiver(settings, handle) {
   return { server, settled: () => Promise.all(working) };
 }
 
-/** Replace this by your own work, for example giving access or writing to your database. */
+/** Replace this with your own code, such as granting access or updating your database. */
 async function handleEvent(event, object) {
-  console.log(`${event.type} ${event.deduplicationId}: ${object ? `now ${object.status}` : 'no object to read again'}`);
+  console.log(`${event.type} ${event.deduplicationId}: ${object ? `now ${object.status}` : 'no object to fetch'}`);
 }
 
-// Its real path, for the folder may be reached through a link.
+// Compares real paths, because the folder might be a symbolic link.
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  const needed = (name) =>
+  const requireVariable = (name) =>
     process.env[name] ||
     (() => {
       throw new Error(`Set the environment variable ${name}.`);
     })();
   const { server } = await createReceiver(
     {
-      username: needed('WEBHOOK_USERNAME'),
-      password: needed('WEBHOOK_PASSWORD'),
+      username: requireVariable('WEBHOOK_USERNAME'),
+      password: requireVariable('WEBHOOK_PASSWORD'),
       api: process.env.PAI_API ?? 'https://api.pai.example',
-      apiKey: needed('PAI_API_KEY'),
-      organizationId: needed('PAI_ORGANIZATION_ID'),
+      apiKey: requireVariable('PAI_API_KEY'),
+      organizationIds: requireVariable('PAI_ORGANIZATION_ID').split(','),
       path: process.env.WEBHOOK_PATH ?? '/hooks/pai',
       journalFile: process.env.WEBHOOK_JOURNAL ?? 'webhook-journal.jsonl',
     },

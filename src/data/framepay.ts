@@ -67,39 +67,37 @@ export const framePayAssets = {
 /** All parts by name. */
 export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
   settings: {
-    caption: 'Settings of Framepay.initialize',
-    heading: 'Setting',
+    caption: 'Options of Framepay.initialize',
+    heading: 'Option',
     ledger: 'framepay-settings',
     entries: [
       {
         name: 'publishableKey',
         type: 'string',
         required: true,
-        meaning:
-          'The publishable key of the organization. It is meant for the browser and does not replace the API key.',
+        meaning: "Your organization's publishable key. It's meant for the browser and doesn't replace the API key.",
         ground,
       },
       {
         name: 'organizationId',
         type: 'string',
-        meaning: 'Identifier of the organization. Send it always: express methods need it.',
+        meaning: 'Your organization ID. Always send it: wallet buttons need it.',
         ground,
       },
       {
         name: 'websiteId',
         type: 'string',
-        meaning:
-          'Identifier of the website, the `websiteId` of the organization. Send it always: express methods need it.',
+        meaning: 'The `websiteId` of your organization. Always send it: wallet buttons need it.',
         ground,
       },
       {
         name: 'transactionData',
         type: 'object',
         meaning:
-          'What the sheet of a wallet shows: `amount`, `currency` and `label`. Express methods need it. It charges nothing.',
+          "What the wallet's sheet shows: `amount`, `currency`, and `label`. Wallet buttons need it. It doesn't charge anything.",
         ground,
       },
-      { name: 'transactionData.amount', type: 'number', meaning: 'Amount on the sheet of the wallet.', ground },
+      { name: 'transactionData.amount', type: 'number', meaning: "Amount that the wallet's sheet shows.", ground },
       {
         name: 'transactionData.currency',
         type: 'string',
@@ -109,28 +107,28 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
       {
         name: 'transactionData.label',
         type: 'string',
-        meaning: 'Words that stand beside the amount on the sheet.',
+        meaning: 'Text beside the amount on the sheet.',
         ground,
       },
       {
         name: 'locale',
         type: "'auto' | 'en' | 'es'",
         default: "'auto'",
-        meaning: 'Language of placeholders and messages. An unknown language falls back to `en`.',
+        meaning: 'Language of placeholders and messages. An unsupported language falls back to `en`.',
         ground,
       },
       {
         name: 'i18n',
         type: 'object',
         meaning:
-          'Your own wording per locale, for example of validation messages under `i18n.en.validations`. Cannot be changed by `update`.',
+          "Your own wording per locale, such as validation messages under `i18n.en.validations`. You can't change it with `update`.",
         ground,
       },
       {
         name: 'icon.display',
         type: 'boolean',
         default: 'true',
-        meaning: 'Specifies if the card field shows the icon of the card brand.',
+        meaning: 'Whether the card field shows the icon of the card brand.',
         ground,
       },
       { name: 'icon.color', type: 'string', default: "'#A1B2C1'", meaning: 'Color of that icon.', ground },
@@ -145,7 +143,7 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
         name: 'placeholders.bankAccount',
         type: 'object',
         meaning:
-          'Placeholder texts of the bank account fields, all optional: `routingNumber`, `accountNumber`, and `type` with `savings`, `checking` and `other`.',
+          'Placeholder texts of the bank account fields, all optional: `routingNumber`, `accountNumber`, and `type` with `savings`, `checking`, and `other`.',
         ground,
       },
       {
@@ -158,50 +156,50 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
         name: 'style',
         type: 'object',
         meaning:
-          'CSS properties of the text inside the fields, per state: `base`, `focus`, `valid`, `invalid`, `buttons`. Each state may nest `:hover`, `:focus`, `:disabled`, `::placeholder` and `::selection`. CSS of your page does not reach into the fields.',
+          "CSS properties of the text inside the fields, per state: `base`, `focus`, `valid`, `invalid`, `buttons`. Each state can nest `:hover`, `:focus`, `:disabled`, `::placeholder`, and `::selection`. Your page's CSS doesn't apply inside the fields.",
         ground,
       },
       {
         name: 'classes',
         type: 'object',
         meaning:
-          'Class names that the script sets on your mount nodes per state: `base`, `focus`, `valid`, `invalid`, `buttons`, `secondary`, `dropdown`, `group`, `webkitAutofill`. Name your own, so that your CSS does not depend on the built-in names.',
+          'Class names that the script sets on your mount nodes per state: `base`, `focus`, `valid`, `invalid`, `buttons`, `secondary`, `dropdown`, `group`, `webkitAutofill`. Set your own, so that your CSS does not depend on the built-in names.',
         ground,
       },
       {
         name: 'card.expiry.type',
         type: "'text' | 'dropdown'",
-        meaning: 'How the expiry date is entered. Cannot be changed by `update`.',
+        meaning: "How customers enter the expiry date. You can't change it with `update`.",
         ground,
       },
       {
         name: 'card.cvv.type',
         type: "'text' | 'password'",
-        meaning: 'Specifies if the verification value is shown or masked while it is typed.',
+        meaning: 'Whether the security code is shown or masked while the customer types it.',
         ground,
       },
       {
         name: 'card.brands',
         type: 'string[] | null',
-        meaning: 'The card brands that the field accepts; `null` accepts all that FramePay knows.',
+        meaning: 'Card brands that the field accepts. `null` accepts all brands that FramePay supports.',
         ground,
       },
       {
         name: 'applePay',
         type: 'object',
-        meaning: 'Look of the Apple Pay button: `buttonType`, `buttonColor`, `buttonLanguage`.',
+        meaning: 'Styling of the Apple Pay button: `buttonType`, `buttonColor`, and `buttonLanguage`.',
         ground,
       },
       {
         name: 'googlePay',
         type: 'object',
-        meaning: 'Look of the Google Pay button: `buttonType`, `buttonColor`, `buttonHeight`.',
+        meaning: 'Styling of the Google Pay button: `buttonType`, `buttonColor`, and `buttonHeight`.',
         ground,
       },
       {
         name: 'paypal',
         type: 'object',
-        meaning: 'Look of the PayPal button: `buttonShape`, `buttonColor`, `buttonHeight`.',
+        meaning: 'Styling of the PayPal button: `buttonShape`, `buttonColor`, and `buttonHeight`.',
         ground,
       },
     ],
@@ -214,25 +212,25 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
       {
         name: 'Framepay.card.mount(node)',
         type: 'element',
-        meaning: 'One combined card field: number, expiry date and verification value.',
+        meaning: 'One combined card field: number, expiry date, and security code.',
         ground,
       },
       {
         name: "Framepay.card.mount(node, 'cardNumber')",
         type: 'element',
-        meaning: 'The card number alone. When you split the card, mount all three parts.',
+        meaning: 'Card number only. If you split the card, mount all three parts.',
         ground,
       },
       {
         name: "Framepay.card.mount(node, 'cardExpiry')",
         type: 'element',
-        meaning: 'The expiry date alone. When you split the card, mount all three parts.',
+        meaning: 'Expiry date only. If you split the card, mount all three parts.',
         ground,
       },
       {
         name: "Framepay.card.mount(node, 'cardCvv')",
         type: 'element',
-        meaning: 'The verification value alone. When you split the card, mount all three parts.',
+        meaning: 'Security code only. If you split the card, mount all three parts.',
         ground,
       },
       {
@@ -262,48 +260,48 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
     ledger: 'framepay-methods',
     entries: [
       {
-        name: 'Framepay.initialize(settings)',
+        name: 'Framepay.initialize(options)',
         type: 'void',
-        meaning:
-          'Starts the script with your settings. Call it once, after the handlers of `ready` and `error` are set.',
+        meaning: 'Starts the script with your options. Call it once, after you add handlers for `ready` and `error`.',
         ground,
       },
       {
-        name: 'Framepay.update(settings)',
+        name: 'Framepay.update(options)',
         type: 'void',
-        meaning: 'Merges settings over the current ones. Keys that you leave out stay; `null` resets a key.',
+        meaning:
+          'Merges your changes into the current options. Options that you omit keep their value; `null` resets an option.',
         ground,
       },
       {
         name: 'Framepay.createToken(form, extraData)',
         type: 'Promise<token>',
         meaning:
-          'Turns what the mounted fields hold into a token. Mount first. The promise rejects with `{code, message}`.',
+          'Turns the contents of the mounted fields into a token. Mount the fields first. The promise rejects with `{code, message}`.',
         ground,
       },
       {
         name: 'Framepay.on(name, handler)',
         type: 'void',
-        meaning: 'Sets a handler of a global event.',
+        meaning: 'Adds a handler for a global event.',
         ground,
       },
       {
         name: 'Framepay.off(name, handler)',
         type: 'void',
-        meaning: 'Takes the handler away.',
+        meaning: 'Removes the handler.',
         ground,
       },
       {
         name: 'Framepay.version',
         type: 'string',
-        meaning: 'Version of the script. Name it when you report a problem.',
+        meaning: 'Version of the script. Include it when you report a problem.',
         ground,
       },
-      { name: 'Framepay.locales', type: 'object', meaning: 'The locales that the script knows.', ground },
+      { name: 'Framepay.locales', type: 'object', meaning: 'Locales that the script supports.', ground },
       {
         name: 'Framepay.errorCodes',
         type: 'object',
-        meaning: 'The codes of validation errors. Compare with these instead of strings of your own.',
+        meaning: 'Codes of validation errors. Compare with these instead of your own strings.',
         ground,
       },
     ],
@@ -316,14 +314,14 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
       {
         name: 'element.on(name, handler)',
         type: 'void',
-        meaning: 'Sets a handler of an event of this element.',
+        meaning: 'Adds a handler for an event of this element.',
         ground,
       },
-      { name: 'element.unmount()', type: 'void', meaning: 'Takes the field out of the page.', ground },
+      { name: 'element.unmount()', type: 'void', meaning: 'Removes the field from the page.', ground },
       {
         name: 'element.destroy()',
         type: 'void',
-        meaning: 'Ends the element for good. Mount a new one to show the field again.',
+        meaning: 'Destroys the element. To show the field again, mount a new one.',
         ground,
       },
     ],
@@ -336,19 +334,20 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
       {
         name: 'ready',
         type: 'no payload',
-        meaning: 'The script is initialized. Mount your elements now. It is not sent when initialization failed.',
+        meaning:
+          "The script is initialized. Mount your elements now. FramePay doesn't emit it if initialization failed.",
         ground,
       },
       {
         name: 'error',
         type: '{code, type, message, details}',
-        meaning: 'Initialization, the network or the configuration failed.',
+        meaning: 'Initialization failed, or there was a network or configuration error.',
         ground,
       },
       {
         name: 'token-ready',
         type: 'token',
-        meaning: 'An express method made a token. Card, bank account and IBAN tokens come from `createToken` instead.',
+        meaning: 'A wallet button created a token. For cards, bank accounts, and IBANs, use `createToken` instead.',
         ground,
       },
     ],
@@ -362,15 +361,15 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
       {
         name: 'change',
         type: '{valid, completed, error, source}',
-        meaning: 'What the field holds has changed. Use it to enable the button and to show what is wrong.',
+        meaning: "The field's contents changed. Use it to enable the button and to show what's wrong.",
         ground,
       },
-      { name: 'focus', type: 'no payload', meaning: 'The field has received the focus.', ground },
-      { name: 'blur', type: 'no payload', meaning: 'The field has lost the focus.', ground },
+      { name: 'focus', type: 'no payload', meaning: 'The field received focus.', ground },
+      { name: 'blur', type: 'no payload', meaning: 'The field lost focus.', ground },
       {
         name: 'error',
         type: '{code, type, message, details}',
-        meaning: 'The field could not be mounted. It is unmounted again.',
+        meaning: "The field couldn't be mounted. It's unmounted again.",
         ground,
       },
     ],
@@ -383,22 +382,22 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
       {
         name: 'valid',
         type: 'boolean, optional',
-        meaning: 'Specifies if what was typed is valid, or still can become valid while the field has the focus.',
+        meaning: 'Whether the input is valid, or can still become valid while the field has focus.',
         ground,
       },
       {
         name: 'completed',
         type: 'boolean, optional',
-        meaning: 'Specifies if the field is valid and complete. Enable the button by this one.',
+        meaning: 'Whether the field is valid and complete. Use this one to enable the button.',
         ground,
       },
       {
         name: 'error',
         type: 'object, optional',
-        meaning: 'What is wrong, with `code`, `type`, `message` and `details`. Show `message` to the customer.',
+        meaning: "What's wrong, with `code`, `type`, `message`, and `details`. Show `message` to the customer.",
         ground,
       },
-      { name: 'source', type: 'string', meaning: 'The part that changed, for example `cardNumber`.', ground },
+      { name: 'source', type: 'string', meaning: 'The part that changed, such as `cardNumber`.', ground },
     ],
   },
   errorPayload: {
@@ -406,10 +405,10 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
     heading: 'Field',
     ledger: 'framepay-error-payload',
     entries: [
-      { name: 'code', type: 'string', meaning: 'What failed, for example `network-error`. Log it.', ground },
-      { name: 'type', type: 'string', meaning: 'The kind of the error. Log it.', ground },
-      { name: 'message', type: 'string', meaning: 'Words for people.', ground },
-      { name: 'details', type: 'array', meaning: 'More about the cause, possibly empty.', ground },
+      { name: 'code', type: 'string', meaning: 'What failed, such as `network-error`. Log it.', ground },
+      { name: 'type', type: 'string', meaning: 'Kind of error. Log it.', ground },
+      { name: 'message', type: 'string', meaning: 'Message for people.', ground },
+      { name: 'details', type: 'array', meaning: 'More about the cause. Can be empty.', ground },
     ],
   },
   errors: {
@@ -420,18 +419,18 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
       {
         name: 'network-error',
         type: 'global error event',
-        meaning: 'The script did not reach its server. Offer to try again.',
+        meaning: "The script couldn't reach its server. Let the customer try again.",
         ground,
       },
       {
         name: 'invalidPaymentCard',
         type: 'validation',
-        meaning: 'The card number is not one of a card that the field accepts.',
+        meaning: "The card number doesn't belong to a card that the field accepts.",
         ground,
       },
       { name: 'incompleteCardNumber', type: 'validation', meaning: 'The card number is too short.', ground },
-      { name: 'incompleteExpiry', type: 'validation', meaning: 'The expiry date is not complete.', ground },
-      { name: 'incompleteCvv', type: 'validation', meaning: 'The verification value is not complete.', ground },
+      { name: 'incompleteExpiry', type: 'validation', meaning: 'The expiry date is incomplete.', ground },
+      { name: 'incompleteCvv', type: 'validation', meaning: 'The security code is incomplete.', ground },
     ],
   },
   extraData: {
@@ -442,7 +441,7 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
       {
         name: 'method',
         type: 'string',
-        meaning: 'Name of the payment method. Send it when elements of several methods are mounted.',
+        meaning: 'Name of the payment method. Send it if you mounted elements of several methods.',
         ground,
       },
       {
@@ -463,7 +462,7 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
       { name: 'billingAddress.address', type: 'string', meaning: 'First line of the address.', ground },
       { name: 'billingAddress.address2', type: 'string', meaning: 'Second line of the address.', ground },
       { name: 'billingAddress.city', type: 'string', meaning: 'City.', ground },
-      { name: 'billingAddress.region', type: 'string', meaning: 'State, province or region.', ground },
+      { name: 'billingAddress.region', type: 'string', meaning: 'State, province, or region.', ground },
       { name: 'billingAddress.country', type: 'string', meaning: 'Two-letter country code.', ground },
       { name: 'billingAddress.postalCode', type: 'string', meaning: 'Postal code.', ground },
       {
@@ -472,7 +471,7 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
         meaning: 'Phone numbers.',
         ground,
       },
-      { name: 'billingAddress.emails', type: '{label, value}[]', meaning: 'E-mail addresses.', ground },
+      { name: 'billingAddress.emails', type: '{label, value}[]', meaning: 'Email addresses.', ground },
       {
         name: 'leadSource',
         type: 'object',
@@ -498,21 +497,21 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
       { name: 'address', type: 'string', meaning: 'First line of the address.', ground },
       { name: 'address2', type: 'string', meaning: 'Second line of the address.', ground },
       { name: 'city', type: 'string', meaning: 'City.', ground },
-      { name: 'region', type: 'string', meaning: 'State, province or region.', ground },
+      { name: 'region', type: 'string', meaning: 'State, province, or region.', ground },
       { name: 'country', type: 'string', meaning: 'Two-letter country code.', ground },
       { name: 'postalCode', type: 'string', meaning: 'Postal code.', ground },
       { name: 'phoneNumbers', type: 'string', meaning: 'A phone number.', ground },
-      { name: 'emails', type: 'string', meaning: 'An e-mail address.', ground },
+      { name: 'emails', type: 'string', meaning: 'An email address.', ground },
       {
         name: 'token',
         type: 'hidden input',
-        meaning: 'The script writes the identifier of the token into this input.',
+        meaning: "The script writes the token's ID into this input.",
         ground,
       },
     ],
   },
   expressMethods: {
-    caption: 'Express methods',
+    caption: 'Wallet buttons',
     heading: 'Call',
     ledger: 'framepay-express-mount',
     entries: [
@@ -537,19 +536,19 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
     ],
   },
   expressOptions: {
-    caption: 'Look of the express buttons',
-    heading: 'Setting',
+    caption: 'Styling of the wallet buttons',
+    heading: 'Option',
     ledger: 'framepay-express-options',
     entries: [
-      { name: 'applePay.buttonType', type: 'string', meaning: 'Words on the Apple Pay button.', ground },
+      { name: 'applePay.buttonType', type: 'string', meaning: 'Text on the Apple Pay button.', ground },
       { name: 'applePay.buttonColor', type: 'string', meaning: 'Color of the Apple Pay button.', ground },
       { name: 'applePay.buttonLanguage', type: 'string', meaning: 'Language of the Apple Pay button.', ground },
-      { name: 'googlePay.buttonType', type: 'string', meaning: 'Words on the Google Pay button.', ground },
+      { name: 'googlePay.buttonType', type: 'string', meaning: 'Text on the Google Pay button.', ground },
       { name: 'googlePay.buttonColor', type: 'string', meaning: 'Color of the Google Pay button.', ground },
-      { name: 'googlePay.buttonHeight', type: 'not specified', meaning: 'Height of the Google Pay button.', ground },
+      { name: 'googlePay.buttonHeight', type: 'not documented', meaning: 'Height of the Google Pay button.', ground },
       { name: 'paypal.buttonShape', type: 'string', meaning: 'Shape of the PayPal button.', ground },
       { name: 'paypal.buttonColor', type: 'string', meaning: 'Color of the PayPal button.', ground },
-      { name: 'paypal.buttonHeight', type: 'not specified', meaning: 'Height of the PayPal button.', ground },
+      { name: 'paypal.buttonHeight', type: 'not documented', meaning: 'Height of the PayPal button.', ground },
     ],
   },
 };

@@ -101,7 +101,7 @@ for (const readyEarly of [false, true]) {
     await shop.fillNames();
     await shop.fillCard();
     await shop.save.click();
-    await expect(shop.page.getByRole('status')).toHaveText('The card is saved.');
+    await expect(shop.page.getByRole('status')).toHaveText('Your card is saved.');
     await shop.save.click();
     await expect.poll(() => shop.posts).toHaveLength(2);
     expect(shop.posts).toEqual([
@@ -144,20 +144,20 @@ test('sample page: says that the server refused, and lets the customer try again
   await shop.fillNames();
   await shop.fillCard();
   await shop.save.click();
-  await expect(shop.page.getByRole('alert')).toHaveText('The card was not saved. Check it and try again.');
+  await expect(shop.page.getByRole('alert')).toHaveText("We couldn't save your card. Check it and try again.");
   await expect(shop.page.getByRole('status')).toHaveText('');
   await expect(shop.save).toBeEnabled();
 });
 
 test('sample page: says that the script did not load', async ({ shop }) => {
   await shop.open({ html: filledIn, isBlocked: true });
-  await expect(shop.page.getByRole('alert')).toContainText('could not be loaded');
+  await expect(shop.page.getByRole('alert')).toContainText("couldn't load");
   await expect(shop.save).toBeDisabled();
 });
 
 test('sample page: says that a wrong key starts nothing', async ({ shop }) => {
   await shop.open({ html: sample });
-  await expect(shop.page.getByRole('alert')).toContainText('could not be started');
+  await expect(shop.page.getByRole('alert')).toContainText("couldn't start");
   await expect(shop.save).toBeDisabled();
   await expect(shop.page.locator('#card iframe')).toHaveCount(0);
 });

@@ -143,8 +143,8 @@ interface FramepayExpressMethod {
 }
 
 interface FramepayScript {
-  initialize(settings: FramepaySettings): void;
-  update(settings: FramepayUpdate): void;
+  initialize(options: FramepaySettings): void;
+  update(options: FramepayUpdate): void;
   createToken(form: HTMLFormElement, extraData?: FramepayExtraData): Promise<FramepayToken>;
   on<Name extends keyof FramepayEvents>(name: Name, handler: (...payload: FramepayEvents[Name]) => void): void;
   off<Name extends keyof FramepayEvents>(name: Name, handler: (...payload: FramepayEvents[Name]) => void): void;

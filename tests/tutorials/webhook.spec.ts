@@ -173,7 +173,7 @@ test('the commands of webhook-disputes print what the page says', async ({ mock 
   const { outputs, findings } = await runPage(page, 'curl', mock);
   expect(findings, findings.join('\n')).toEqual([]);
   const first = outputs.find(({ heading }) => heading.startsWith('Step 1:'))?.stdout.trim() ?? '';
-  expect(first).toMatch(/^200\n[\s\S]*dispute-created \S+: no object to read again$/);
+  expect(first).toMatch(/^200\n[\s\S]*dispute-created \S+: no object to fetch$/);
   const facts = outputs.find(({ heading }) => heading.startsWith('Step 2:'))?.stdout ?? '';
   const sent = deliveries.find(({ type }) => type === 'dispute-created')?.value;
   const dispute = JSON.parse(facts) as Record<string, unknown>;

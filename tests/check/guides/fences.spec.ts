@@ -92,7 +92,7 @@ function checkBlocks(blocks: readonly CodeBlock[]): GuideReport {
 
 const asVariable = ({ envelope, example }: DescribedEvent, index: number): string =>
   `const example${index}: ${envelope} = ${JSON.stringify(example)};\nconst any${index}: WebhookEvent = example${index};\n` +
-  `kinds.push([${JSON.stringify(example.type)}, recordKind(example${index})]);`;
+  `kinds.push([${JSON.stringify(example.type)}, getObjectKind(example${index})]);`;
 
 /** A program that gives every example to the type of its envelope and to the function that the page shows. */
 function typesProgram(events: readonly DescribedEvent[]): Map<string, string> {
@@ -102,14 +102,14 @@ function typesProgram(events: readonly DescribedEvent[]): Map<string, string> {
   const envelopes = [...new Set(events.map(({ envelope }) => envelope))];
   const lines = [
     `import type { WebhookEvent, ${envelopes.join(', ')} } from './webhook-events';`,
-    `import { recordKind } from './record-kind';`,
+    `import { getObjectKind } from './object-kind';`,
     'export const kinds: [string, string][] = [];',
     ...events.map(asVariable),
     `export const all: WebhookEvent[] = [${events.map((_, index) => `any${index}`).join(', ')}];`,
   ];
   return new Map([
     ['webhook-events.d.ts', read(TYPES)],
-    ['record-kind.ts', fence.code],
+    ['object-kind.ts', fence.code],
     ['examples.ts', lines.join('\n')],
   ]);
 }
@@ -189,7 +189,7 @@ test('the function of the Schemas page names the record of every event', async (
   const fence = codeBlocks(guidePage('webhooks/Schemas')).find(({ language }) => language === 'ts');
   const { outputText } = ts.transpileModule(fence?.code ?? '', { compilerOptions: shared });
   const module = (await import(`data:text/javascript,${encodeURIComponent(outputText)}`)) as {
-    recordKind: (event: unknown) => string;
+    getObjectKind: (event: unknown) => string;
   };
   const expected: Record<string, readonly string[]> = {
     TransactionEvent: ['transaction'],
@@ -198,9 +198,9 @@ test('the function of the Schemas page names the record of every event', async (
     OrderEvent: ['transaction', 'subscription'],
   };
   for (const { type, envelope, example } of events) {
-    expect(expected[envelope], type).toContain(module.recordKind(example));
+    expect(expected[envelope], type).toContain(module.getObjectKind(example));
   }
-  expect(module.recordKind({ type: 'gateway-updated', metadata: { id: 'x' } })).toBe('unknown');
+  expect(module.getObjectKind({ type: 'gateway-updated', metadata: { id: 'x' } })).toBe('unknown');
   expect(events.length).toBeGreaterThan(0);
 });
 

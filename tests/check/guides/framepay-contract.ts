@@ -88,7 +88,7 @@ export class Declarations {
     if (text === 'FramepayToken') return 'token';
     if (text === 'FramepayElement') return 'element';
     if (text === 'Promise<FramepayToken>') return 'Promise<token>';
-    if (text === 'unknown') return 'not specified';
+    if (text === 'unknown') return 'not documented';
     if (text === 'unknown[]') return 'array';
     const [element] = this.checker.isArrayType(type) ? this.checker.getTypeArguments(type as ts.TypeReference) : [];
     if (element !== undefined && this.isObject(element)) return `${this.shape(element)}[]`;

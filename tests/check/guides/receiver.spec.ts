@@ -31,6 +31,7 @@ function deliveryOf(type: string): Delivery {
 }
 
 const organizationId = deliveryOf('transaction-processed').organizationId;
+const OTHER_ORGANIZATION = '6a1d2c3e-8b05-4c4c-8d71-3f92a1b8e5c4';
 
 /** A stub of the API: answers every read with a record of the status that was set for its path. */
 class Api {
@@ -85,7 +86,7 @@ class Receiver {
         WEBHOOK_PASSWORD: PASSWORD,
         PAI_API: this.api,
         PAI_API_KEY: API_KEY,
-        PAI_ORGANIZATION_ID: organizationId,
+        PAI_ORGANIZATION_ID: `${organizationId},${OTHER_ORGANIZATION}`,
         WEBHOOK_JOURNAL: this.journal,
         PORT: '0',
       },
@@ -167,7 +168,7 @@ test('receiver: takes every event of the description and reads its record again'
     const lines = receiver.linesOf(example);
     expect(lines, type).toHaveLength(1);
     if (type.startsWith('dispute-')) {
-      expect(lines[0], `${type}: there is no call that reads a dispute`).toContain('no object to read again');
+      expect(lines[0], `${type}: there is no call that reads a dispute`).toContain('no object to fetch');
       continue;
     }
     const kind =
@@ -207,9 +208,17 @@ test('receiver: refuses what is not a delivery', async ({ api, receiver }) => {
   expect(await receiver.status(event), 'it still takes deliveries').toBe(200);
 });
 
-test('receiver: acknowledges events of other organizations and leaves them alone', async ({ api, receiver }) => {
-  const event = { ...deliveryOf('transaction-processed'), organizationId: 'other' };
+test('receiver: serves every organization in its list', async ({ api, receiver }) => {
+  const event = { ...deliveryOf('transaction-processed'), organizationId: OTHER_ORGANIZATION };
   expect(await receiver.status(event)).toBe(200);
+  await receiver.finished(event);
+  expect(api.reads).toEqual([expect.stringContaining(`/organizations/${OTHER_ORGANIZATION}/`)]);
+});
+
+test('receiver: rejects events of unknown organizations, so that PAI delivers them again', async ({ api, receiver }) => {
+  const event = { ...deliveryOf('transaction-processed'), organizationId: 'unknown' };
+  expect(await receiver.status(event)).toBe(403);
+  expect(receiver.output).toContain('organization unknown is not in PAI_ORGANIZATION_ID');
   expect(readFileSync(receiver.journal, 'utf8')).toBe('');
   expect(api.reads).toEqual([]);
 });
@@ -253,7 +262,7 @@ test('receiver: tries again where reading fails, and lets go of a record that is
   api.failures.push(404);
   await receiver.status(gone);
   await receiver.finished(gone);
-  expect(receiver.linesOf(gone)).toEqual([expect.stringContaining('no object to read again')]);
+  expect(receiver.linesOf(gone)).toEqual([expect.stringContaining('no object to fetch')]);
 });
 
 test('receiver: takes up unfinished events after a crash and knows the finished ones', async ({ api, receiver }) => {
