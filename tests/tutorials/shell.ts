@@ -2,7 +2,7 @@
  * One real bash, for a whole page: what a reader pastes runs in it step by step, with the variables of the steps before.
  */
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { descriptionFile, root } from '../support/routes';
@@ -41,10 +41,12 @@ export class Shell {
   /** @param environment variables on top of the process's own, without those of a developer's own account */
   constructor(environment: Record<string, string>) {
     const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PAI_')));
-    // The pages work in the folder of the repository: the receiver and the description are where they say.
-    mkdirSync(path.join(this.folder, '.generated', 'mock'), { recursive: true });
-    cpSync(path.join(root, 'examples'), path.join(this.folder, 'examples'), { recursive: true });
-    copyFileSync(descriptionFile, path.join(this.folder, '.generated', 'mock', 'openapi.json'));
+    // The reader's folder: the two files that the webhook tutorials ask to download.
+    copyFileSync(
+      path.join(root, 'examples', 'webhook-receiver', 'receiver.mjs'),
+      path.join(this.folder, 'webhook-receiver.mjs'),
+    );
+    copyFileSync(descriptionFile, path.join(this.folder, 'openapi.json'));
     this.process = spawn('bash', ['--noprofile', '--norc'], {
       cwd: this.folder,
       env: { ...own, ...environment },

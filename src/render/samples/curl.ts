@@ -39,14 +39,14 @@ export function curl(request: SampleRequest, host: string): string {
     .replace(/^curl --request \w+/, `$&${options[request.reply]}`);
   const body = bodyAt < 0 ? '' : snippet.fill(code.slice(bodyAt), documentText, `("')(MARK)'"`);
 
-  const keep = request.save.length > 0 ? ' | tee reply.json' : '';
+  const keep = request.save.length > 0 ? ' | tee response.json' : '';
   const hasDocument = body.includes('<<EOF\n');
   const command = hasDocument ? `${head}${body.replace('<<EOF', `$&${keep}`)}` : `${head}${body}${keep}`;
   const saved = request.save.map(([name, path]) => {
     const filter = pathOf(path)
       .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))
       .join('');
-    return `export ${name}="$(jq --raw-output '${filter}' reply.json)"`;
+    return `export ${name}="$(jq --raw-output '${filter}' response.json)"`;
   });
   return [command, ...(saved.length > 0 ? ['', ...saved] : [])].join('\n');
 }
