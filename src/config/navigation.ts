@@ -24,6 +24,6 @@ export const footer: ThemeConfig['footer'] = {
 export const announcementBar: ThemeConfig['announcementBar'] = {
   id: 'local-mock',
   content:
-    'No account yet? Every tutorial runs on your own machine. <a href="/docs/category/tutorials">Start with the tutorials</a>.',
+    'No account yet? <a href="/docs/get-started/tutorials/account-api-keys-guide#local-mock">Run the tutorials on your own machine</a>.',
   isCloseable: true,
 };

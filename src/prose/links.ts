@@ -16,7 +16,14 @@ import type { Vocabulary } from './vocabulary';
 const VAGUE = ['here', 'this page', 'this', 'click', 'click here', 'read more', 'more', 'link', 'page', 'see here'];
 
 /** Static files that pages may link to with `pathname://`. */
-const STATIC_FILES = ['/openapi.json', '/openapi.yaml', '/llms.txt', '/coverage.json'];
+const STATIC_FILES = [
+  '/openapi.json',
+  '/openapi.yaml',
+  '/llms.txt',
+  '/coverage.json',
+  '/downloads/webhook-receiver.mjs',
+  '/downloads/pai-sandbox.mjs',
+];
 
 interface LinkContext {
   readonly anchors: ReadonlyMap<string, ReadonlySet<string>>;

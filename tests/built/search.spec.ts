@@ -9,9 +9,12 @@ import { buildFolder, sitemapRoutes } from '../support/routes';
 import type { Question } from '../support/search-question';
 import { searchQuestions } from '../support/search-questions';
 import { askedBySomebodyElse } from '../support/search-questions-asked';
+import { merchantQuestions } from '../support/search-questions-merchants';
 
 const FIRST = 0.85;
 const FIRST_THREE = 0.95;
+/** Share of the merchants' questions whose section is among the places that the search shows. */
+const SECTIONS = 0.9;
 
 const indexFile = path.join(buildFolder, 'search-index.json');
 const index = JSON.parse(readFileSync(indexFile, 'utf8')) as SearchIndex;
@@ -57,6 +60,29 @@ for (const { name, questions, atLeast } of [
     expect(firstThree / count).toBeGreaterThanOrEqual(FIRST_THREE);
   });
 }
+
+test("merchants' questions find their page and the section in it", () => {
+  const engine = createEngine(index);
+  const missed: string[] = [];
+  let firstThree = 0;
+  let sections = 0;
+  for (const { ask: question, sections: expected } of merchantQuestions) {
+    const pages = search(engine, question).pages.slice(0, 3);
+    const found = pages.find(({ url }) => expected.some((section) => section.startsWith(`${url}#`)));
+    if (found !== undefined) firstThree += 1;
+    if (found?.hits.some(({ url }) => expected.includes(url))) {
+      sections += 1;
+    } else {
+      const places = pages.flatMap(({ url, hits }) => [url, ...hits.map((hit) => hit.url)]);
+      missed.push(`"${question}": ${places.join(', ')}`);
+    }
+  }
+  const count = merchantQuestions.length;
+  console.log(`${count} questions: page in the first three ${firstThree}, section ${sections}\n${missed.join('\n')}`);
+  expect(count).toBeGreaterThanOrEqual(60);
+  expect(firstThree / count).toBeGreaterThanOrEqual(FIRST_THREE);
+  expect(sections / count).toBeGreaterThanOrEqual(SECTIONS);
+});
 
 test('the figures fall when the index has titles only', () => {
   const { first, firstThree } = ask(createEngine({ pages: index.pages, entries: [] }), searchQuestions);
