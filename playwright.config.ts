@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
+import { browserEnvironment } from './tests/support/fonts';
 
 const executablePath = process.env['CHROMIUM_PATH'];
 
@@ -11,11 +12,15 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Letters are drawn the same way on every machine: in gray, where they stand, unhinted.
+  '--disable-lcd-text',
+  '--font-render-hinting=none',
+  '--force-color-profile=srgb',
 ];
 
 const chromium = {
   ...devices['Desktop Chrome'],
-  launchOptions: { ...(executablePath === undefined ? {} : { executablePath }), args },
+  launchOptions: { ...(executablePath === undefined ? {} : { executablePath }), args, env: browserEnvironment() },
 };
 
 /**
@@ -29,7 +34,11 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   retries: 0,
   workers: 2,
-  reporter: process.env['CI'] === undefined ? 'list' : [['list'], ['html', { open: 'never' }]],
+  reporter: [
+    ['list'],
+    ['./tests/support/reporter.ts'],
+    ...(process.env['CI'] === undefined ? [] : ([['html', { open: 'never' }]] as const)),
+  ],
   timeout: 60_000,
   projects: [
     { name: 'check', testDir: 'tests/check' },

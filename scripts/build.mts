@@ -9,11 +9,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { programFile, root } from './lib/programs.cjs';
 import { writeSecurityHeaders } from './lib/security/write';
 import { sourceProblems } from './lib/source-files';
 
-const root = path.resolve(fileURLToPath(import.meta.url), '..', '..');
 const generated = path.join(root, '.generated');
 const fresh = path.join(generated, 'site');
 const freshDeploy = path.join(generated, 'deploy-fresh');
@@ -25,7 +24,7 @@ const remove = (...folders: string[]) => folders.forEach((folder) => rmSync(fold
 
 /** @throws if the program ends with another status than 0; it has said why */
 function run(program: string, args: string[]): void {
-  const { status, error } = spawnSync(path.join(root, 'node_modules', '.bin', program), args, {
+  const { status, error } = spawnSync(process.execPath, [programFile(program), ...args], {
     cwd: root,
     stdio: 'inherit',
   });

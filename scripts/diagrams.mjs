@@ -7,12 +7,12 @@ import { requireBrowser } from './lib/browser.mjs';
 import { requireDependencies, requireNode, runTool, stop } from './lib/setup.mjs';
 
 requireNode();
-requireDependencies();
+await requireDependencies();
 if (!existsSync('build/index.html')) {
   stop('There is no site in build/. Run npm run build first.');
 }
 process.exit(
-  runTool(
+  await runTool(
     'playwright',
     ['test', '--project=site', 'tests/site/diagrams.spec.ts', '-g', 'in the room', '--update-snapshots'],
     {

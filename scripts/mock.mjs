@@ -8,5 +8,5 @@
 import { requireDependencies, requireNode } from './lib/setup.mjs';
 
 requireNode();
-requireDependencies();
+await requireDependencies();
 await import('./lib/serve-mock.mjs');

@@ -6,25 +6,25 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { watch } from 'chokidar';
+import { statusOf } from './lib/children.mjs';
+import { programFile, root } from './lib/programs.cjs';
 
-const root = path.resolve(fileURLToPath(import.meta.url), '..', '..');
 const port = process.argv[2] ?? '3000';
 
 /** Generates everything; returns whether that succeeded. */
 function generate(): boolean {
-  const tsx = path.join(root, 'node_modules', '.bin', 'tsx');
-  return spawnSync(tsx, ['scripts/generate.mts'], { cwd: root, stdio: 'inherit' }).status === 0;
+  const args = [programFile('tsx'), 'scripts/generate.mts'];
+  return spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status === 0;
 }
 
 if (!generate()) {
   process.exit(1);
 }
 
-const docusaurus = path.join(root, 'node_modules', '.bin', 'docusaurus');
-const server = spawn(docusaurus, ['start', '--port', port, '--no-open'], { cwd: root, stdio: 'inherit' });
-server.on('exit', (status) => process.exit(status ?? 0));
+const args = [programFile('docusaurus'), 'start', '--port', port, '--no-open'];
+const server = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
+server.on('exit', (status, signal) => process.exit(statusOf(status, signal)));
 
 let timer: NodeJS.Timeout | undefined;
 watch(path.join(root, 'api-spec'), { ignoreInitial: true }).on('all', () => {

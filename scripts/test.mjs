@@ -1,41 +1,64 @@
 /**
  * `npm test`: sets up, then runs everything there is to check: `npm run check`, the build, and the browser tests.
  *
- * Stops at the first part that fails, with that part's exit status.
+ * Stops at the first part that fails, with that part's exit status. Ends with a table of the time that each part took,
+ * and with what was left out, which is a failure where `CI` is set.
  */
-import { requireBrowser } from './lib/browser.mjs';
-import { requireDependencies, requireNode, run, runTool } from './lib/setup.mjs';
+import { rmSync } from 'node:fs';
+import { findBrowser, browserPackage, requireBrowser } from './lib/browser.mjs';
+import { endTogether, run } from './lib/children.mjs';
+import { findProgram, installPackages, linesOn, needs } from './lib/needs.cjs';
+import { npmCommand } from './lib/programs.cjs';
+import { requireDependencies, requireNode, runTool } from './lib/setup.mjs';
+import { leftOutOf, readRuns, runsFile, tableOf, totalsOf } from './lib/test-times.mjs';
 
-requireNode();
-requireDependencies();
-const browser = await requireBrowser();
-console.log(`Browser for the tests: ${browser}`);
+const projects = ['built', 'site', 'visual', 'rules', 'deploy', 'tutorials'];
 
-/** @type {[string, () => number][]} */
+/** Gets what the tests need and this machine lacks, in one go; says what could not be had. */
+async function setUp() {
+  await requireDependencies();
+  const missing = () => Object.values(needs).filter((need) => findProgram(need) === undefined);
+  const packages = missing().flatMap((need) => need.packages);
+  if ((await findBrowser()) === undefined) packages.unshift(browserPackage);
+  if (packages.length > 0) installPackages(packages);
+  process.env['CHROMIUM_PATH'] = await requireBrowser();
+  console.log(`Browser for the tests: ${process.env['CHROMIUM_PATH']}`);
+  for (const line of linesOn(missing())) console.log(line);
+  return 0;
+}
+
+/** @type {[name: string, start: () => Promise<number>][]} */
 const parts = [
-  ['check', () => run('npm', ['run', '--silent', 'check'])],
-  ['build', () => run('npm', ['run', '--silent', 'build'])],
-  [
-    'browser tests',
-    () =>
-      runTool(
-        'playwright',
-        ['test', ...['built', 'site', 'visual', 'rules', 'deploy', 'tutorials'].flatMap((name) => ['--project', name])],
-        {
-          CHROMIUM_PATH: browser,
-        },
-      ),
-  ],
+  ['set-up', setUp],
+  ['check', () => run([...npmCommand(), 'run', '--silent', 'check'])],
+  ['build', () => run([...npmCommand(), 'run', '--silent', 'build'])],
+  ['browser tests', () => runTool('playwright', ['test', ...projects.flatMap((name) => ['--project', name])])],
 ];
 
+requireNode();
+endTogether();
+rmSync(runsFile, { force: true });
+process.env['PAI_TEST_RUNS'] = runsFile;
+
+let status = 0;
+/** @type {[name: string, seconds: number][]} */
+const times = [];
 for (const [name, start] of parts) {
   const began = Date.now();
   console.log(`\n── ${name} ──`);
-  const status = start();
-  console.log(
-    `── ${name}: ${status === 0 ? 'passed' : 'FAILED'} after ${Math.round((Date.now() - began) / 1000)} s ──`,
-  );
+  status = await start();
+  times.push([name, (Date.now() - began) / 1000]);
   if (status !== 0) {
-    process.exit(status);
+    console.log(`── ${name}: FAILED ──`);
+    break;
   }
 }
+
+const runs = readRuns();
+console.log(`\n${tableOf(times, runs)}`);
+const leftOut = leftOutOf(runs);
+if (leftOut.length > 0)
+  console.log(`\nLeft out, and so not proved:\n${leftOut.map((line) => `  - ${line}`).join('\n')}`);
+const { passed, failed, skipped } = totalsOf(runs);
+console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
+process.exit(status);

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from '@playwright/test';
+import { programFile } from '../../scripts/lib/programs.cjs';
 import { partsOf, withReport } from './bundle';
 import { add, bundles, rows } from './figures';
 import { liveReload } from './live-reload';
@@ -11,8 +12,6 @@ import { benchLighthouse, benchReading } from './reading';
 import { EDITED, GUIDE, HEAVIEST, OPERATION } from './routes';
 import { ourSite, plainSite, stockSite } from './sites';
 
-const programOf = (site: string, name: string): string => path.join(site, 'node_modules', '.bin', name);
-
 /** Pages of a built site and the bytes, gzip, of their HTML. */
 function pagesOf(built: string): { pages: number; html: number } {
   const files = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
@@ -20,8 +19,9 @@ function pagesOf(built: string): { pages: number; html: number } {
   return { pages: files.length, html };
 }
 
-const buildOurs = (site: string): Promise<Measurement> => measure(programOf(site, 'tsx'), ['scripts/build.mts'], site);
-const buildPlain = (site: string): Promise<Measurement> => measure(programOf(site, 'docusaurus'), ['build'], site);
+const buildOurs = (site: string): Promise<Measurement> =>
+  measure([programFile('tsx', site), 'scripts/build.mts'], site);
+const buildPlain = (site: string): Promise<Measurement> => measure([programFile('docusaurus', site), 'build'], site);
 
 // The entry takes them from here: its own import would be another copy of that module, which holds nothing.
 export { bundles, rows };
@@ -118,7 +118,7 @@ async function benchBeside(bench: Bench, ours: string, cold: Measurement): Promi
 
   const stock = path.join(work, 'stock');
   stockSite(root, stock, path.join(ours, '.generated', 'openapi.json'));
-  await measure(programOf(stock, 'docusaurus'), ['gen-api-docs', 'all'], stock);
+  await measure([programFile('docusaurus', stock), 'gen-api-docs', 'all'], stock);
   const stockCold = await buildPlain(stock);
   const stockPage = await transferOf(browser, path.join(stock, 'build'), OPERATION);
   const operation = await transferOf(browser, path.join(ours, 'build'), OPERATION);

@@ -1,7 +1,7 @@
 /** What Lighthouse says of a page, as it judges a phone: slow 4G and a processor four times slower, simulated. */
 import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { promisify } from 'node:util';
+import { programFile } from '../../scripts/lib/programs.cjs';
 
 /** The parts of its judgement, by Lighthouse's own names. */
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -24,8 +24,9 @@ const run = promisify(execFile);
  */
 export async function scoresOf(root: string, browser: string, address: string): Promise<Scores> {
   const { stdout } = await run(
-    path.join(root, 'node_modules', '.bin', 'lighthouse'),
+    process.execPath,
     [
+      programFile('lighthouse', root),
       address,
       '--output=json',
       '--quiet',

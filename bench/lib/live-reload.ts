@@ -5,12 +5,13 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import type { Browser } from '@playwright/test';
 import { freePort } from '../../scripts/lib/free-port';
+import { programFile } from '../../scripts/lib/programs.cjs';
 import { reloadTime } from './page';
 
 /** Seconds after an edit of a page and of the description of the site in this folder. Throws if the server ends. */
 export async function liveReload(browser: Browser, site: string): Promise<{ page: number; description: number }> {
   const port = String(await freePort());
-  const server = spawn(path.join(site, 'node_modules', '.bin', 'tsx'), ['scripts/serve.mts', port], {
+  const server = spawn(process.execPath, [programFile('tsx', site), 'scripts/serve.mts', port], {
     cwd: site,
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],

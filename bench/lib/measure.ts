@@ -28,12 +28,13 @@ function residentKiB(root: number): number {
   return rows.reduce((sum, [pid = 0, , rss = 0]) => sum + (family.has(pid) ? rss : 0), 0);
 }
 
-export function measure(program: string, args: readonly string[], cwd: string): Promise<Measurement> {
+/** Measures a program of a package, started with this Node: its file and arguments. */
+export function measure(args: readonly string[], cwd: string): Promise<Measurement> {
   return new Promise((resolve, reject) => {
     const began = performance.now();
     let peak = 0;
     let output = '';
-    const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
     const keep = (chunk: Buffer): void => {
       output = (output + chunk.toString()).slice(-4000);
     };
@@ -46,7 +47,7 @@ export function measure(program: string, args: readonly string[], cwd: string): 
     child.on('exit', (status) => {
       clearInterval(timer);
       if (status === 0) resolve({ seconds: (performance.now() - began) / 1000, peakMiB: peak / 1024 });
-      else reject(new Error(`${program} ${args.join(' ')} ended with ${String(status)}:\n${output}`));
+      else reject(new Error(`${args.join(' ')} ended with ${String(status)}:\n${output}`));
     });
   });
 }

@@ -2,8 +2,9 @@
  * Finds a Chromium for the tests, or gets one.
  */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
-import path from 'node:path';
+import { existsSync } from 'node:fs';
+import { installPackages, isExecutable, placesOf } from './needs.cjs';
+import { programFile } from './programs.cjs';
 import { stop } from './setup.mjs';
 
 /** Programs that are a usable Chrome or Chromium, in the order of preference. */
@@ -15,21 +16,9 @@ const fixedPlaces = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** @param {string} file @returns {boolean} */
-function isExecutable(file) {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** @returns {string | undefined} path of an installed Chrome or Chromium */
 function installedBrowser() {
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
-  const places = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
-  return [...places, ...fixedPlaces].find(isExecutable);
+  return names.flatMap(placesOf)[0] ?? fixedPlaces.find(isExecutable);
 }
 
 /** @returns {Promise<string | undefined>} path of the browser that Playwright itself has downloaded earlier */
@@ -39,19 +28,18 @@ async function downloadedBrowser() {
   return existsSync(file) ? file : undefined;
 }
 
-/** @param {string} command @param {string[]} args @returns {boolean} whether the command ran and succeeded */
-function succeeds(command, args) {
-  return spawnSync(command, args, { stdio: 'inherit' }).status === 0;
-}
+/** Debian's package of the browser. */
+export const browserPackage = 'chromium';
 
-/** Debian and its kin package Chromium; installing it takes the rights of root. */
-function installFromDebian() {
-  return (
-    process.getuid?.() === 0 &&
-    existsSync('/usr/bin/apt-get') &&
-    succeeds('apt-get', ['update', '-qq']) &&
-    succeeds('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'])
-  );
+/**
+ * The browser that the tests would use as things are: `CHROMIUM_PATH` if set, an installed Chrome or Chromium,
+ * Playwright's own download.
+ *
+ * @returns {Promise<string | undefined>} path of a file; undefined if there is none
+ */
+export async function findBrowser() {
+  const chosen = process.env['CHROMIUM_PATH'];
+  return chosen !== undefined && chosen !== '' ? chosen : (installedBrowser() ?? (await downloadedBrowser()));
 }
 
 /**
@@ -61,17 +49,14 @@ function installFromDebian() {
  * @returns {Promise<string>} path of an executable; ends the process with a clear line if there is none to be had
  */
 export async function requireBrowser() {
-  const chosen = process.env['CHROMIUM_PATH'];
-  if (chosen !== undefined && chosen !== '') {
-    return isExecutable(chosen) ? chosen : stop(`CHROMIUM_PATH is ${chosen}, which is not a program that can be run.`);
-  }
-  const found = installedBrowser() ?? (await downloadedBrowser());
+  const found = await findBrowser();
   if (found !== undefined) {
-    return found;
+    return isExecutable(found) ? found : stop(`CHROMIUM_PATH is ${found}, which is not a program that can be run.`);
   }
   console.log('No Chrome or Chromium found: getting one for the browser tests …');
-  if (installFromDebian() || succeeds(process.execPath, ['node_modules/.bin/playwright', 'install', 'chromium'])) {
-    const got = installedBrowser() ?? (await downloadedBrowser());
+  const download = [programFile('playwright'), 'install', 'chromium'];
+  if (installPackages([browserPackage]) || spawnSync(process.execPath, download, { stdio: 'inherit' }).status === 0) {
+    const got = await findBrowser();
     if (got !== undefined) {
       return got;
     }

@@ -11,6 +11,7 @@ import { bundleDescription, operationsOf, type BundledDescription } from './desc
 import { writeDownloads } from './downloads';
 import { writeMarks } from './marks';
 import { payloadSchemas, payloadTypes, type DescribedPayloads } from './payload-types';
+import { programFile } from './programs.cjs';
 
 /** Writes the bundled description in both forms. */
 function writeDescription(generated: string, description: BundledDescription): void {
@@ -65,8 +66,8 @@ async function writePayloads(generated: string, description: DescribedPayloads):
 function generatePages(root: string, expected: number): void {
   const fresh = path.join(root, freshReferenceFolder);
   rmSync(fresh, { recursive: true, force: true });
-  const docusaurus = path.join(root, 'node_modules', '.bin', 'docusaurus');
-  const result = spawnSync(docusaurus, ['gen-api-docs', 'payments'], { cwd: root, encoding: 'utf8' });
+  const args = [programFile('docusaurus', root), 'gen-api-docs', 'payments'];
+  const result = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
   if (result.status !== 0) {
     throw new Error(`The OpenAPI plugin failed:\n${result.stdout}${result.stderr}`);
   }

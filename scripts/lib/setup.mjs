@@ -3,17 +3,12 @@
  *
  * Every function either returns or ends the process with one line that says what is wrong and what to do.
  */
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-/** Absolute path of the repository. */
-export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
-
-const stamp = path.join(root, 'node_modules', '.pai-lockfile');
+import { run } from './children.mjs';
+import { missingPackage } from './installed.cjs';
+import { npmCommand, programFile, root } from './programs.cjs';
 
 /**
  * Ends the process with a clear line.
@@ -27,73 +22,68 @@ export function stop(message) {
 }
 
 /**
- * Stops unless this Node is new enough.
+ * Whether a version is in a range such as `^20.19.0 || >=24.0.0`: the two forms that `engines` is written in here.
+ *
+ * @param {string} version version of Node, for example `20.11.0`
+ * @param {string} range what `engines` says
+ * @returns {boolean}
+ * @throws {Error} if the range has another form
+ */
+export function isInRange(version, range) {
+  const numbers = version.split('.').map(Number);
+  return range.split('||').some((part) => {
+    const form = /^\s*(\^|>=)(\d+)\.(\d+)\.(\d+)\s*$/.exec(part);
+    if (form === null)
+      throw new Error(`package.json: engines.node is "${range}"; write ^1.2.3 or >=1.2.3, with || between.`);
+    const least = form.slice(2).map(Number);
+    if (form[1] === '^' && numbers[0] !== least[0]) return false;
+    const place = least.findIndex((number, index) => number !== numbers[index]);
+    return place === -1 || (numbers[place] ?? 0) > (least[place] ?? 0);
+  });
+}
+
+/**
+ * Stops unless this Node is one that `engines` in `package.json` names.
  *
  * @param {string} [version] version of Node, for example `20.11.0`
  */
 export function requireNode(version = process.versions.node) {
-  const [major = 0] = version.split('.').map(Number);
-  if (major < 20) {
+  const { engines } = /** @type {{ engines: { node: string } }} */ (
+    JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  );
+  if (!isInRange(version, engines.node)) {
     stop(
-      `Node ${version} is too old: this site needs Node 20 or newer. Install it from https://nodejs.org and try again.`,
+      `Node ${version} does not work: this site needs Node ${engines.node}. Install one from https://nodejs.org and try again.`,
     );
   }
-}
-
-/** What `node_modules` must have been made from: the lockfile and the Node that native parts were chosen for. */
-function lockfileDigest() {
-  const lockfile = readFileSync(path.join(root, 'package-lock.json'));
-  return createHash('sha256').update(lockfile).update(process.versions.modules).digest('hex');
 }
 
 /**
  * Installs what the lockfile says, unless that is what is there already. No package's install script is run: none is
  * needed, and code that runs while it is installed is how supply chains are attacked.
  */
-export function requireDependencies() {
-  const digest = lockfileDigest();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) {
+export async function requireDependencies() {
+  const missing = missingPackage(root);
+  if (missing === undefined) {
     return;
   }
-  console.log('Installing what package-lock.json says (only needed the first time and after it changes) …');
-  const result = run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
-  if (result !== 0) {
+  console.log(`Installing what package-lock.json says, since ${missing} …`);
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  if ((await run([...npmCommand(), ...args])) !== 0) {
     stop('npm ci failed (see above). Check the network and the npm registry settings, then run the command again.');
   }
-  writeFileSync(stamp, digest);
 }
 
 /**
- * Runs a command in the repository with its output shown.
- *
- * @param {string} command name of the command
- * @param {string[]} args its arguments
- * @param {NodeJS.ProcessEnv} [env] environment variables on top of the process's own
- * @returns {number} the command's exit status
- */
-export function run(command, args, env = {}) {
-  const result = spawnSync(command, args, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
-    shell: process.platform === 'win32',
-  });
-  if (result.error) {
-    stop(`"${command}" could not be started: ${result.error.message}`);
-  }
-  return result.status ?? 1;
-}
-
-/**
- * Runs a program of `node_modules/.bin`.
+ * Runs a program of an installed package, with its output shown.
  *
  * @param {string} program its name
  * @param {string[]} args its arguments
  * @param {NodeJS.ProcessEnv} [env] environment variables on top of the process's own
- * @returns {number} its exit status
+ * @returns {Promise<number>} its exit status
  */
 export function runTool(program, args, env = {}) {
-  return run(path.join(root, 'node_modules', '.bin', program), args, env);
+  return run([process.execPath, programFile(program), ...args], env);
 }
 
 /**

@@ -5,6 +5,7 @@ import { request, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '../../scripts/lib/free-port';
+import { programFile } from '../../scripts/lib/programs.cjs';
 import { buildFolder, root } from '../support/routes';
 
 export interface Nginx {
@@ -43,12 +44,15 @@ export async function startNginx(compressed: readonly string[]): Promise<Nginx> 
   chmodSync(folder, 0o755);
   cpSync(buildFolder, path.join(folder, 'one'), { recursive: true });
   symlinkSync('one', path.join(folder, 'current'));
-  const tsx = path.join(root, 'node_modules', '.bin', 'tsx');
   for (const part of compressed) {
-    const result = spawnSync(tsx, ['scripts/precompress.mts', path.join(folder, 'one', part)], {
-      cwd: root,
-      encoding: 'utf8',
-    });
+    const result = spawnSync(
+      process.execPath,
+      [programFile('tsx'), 'scripts/precompress.mts', path.join(folder, 'one', part)],
+      {
+        cwd: root,
+        encoding: 'utf8',
+      },
+    );
     if (result.status !== 0) throw new Error(`precompress failed: ${result.stdout}${result.stderr}`);
   }
   const [site, plain] = [await freePort(), await freePort()];

@@ -6,6 +6,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from '@playwright/test';
+import { programFile } from '../../scripts/lib/programs.cjs';
 import { root } from './routes';
 
 /** Files of the copy, by their path in the repository. */
@@ -67,7 +68,7 @@ export function runIn(
   [program = '', ...args]: string[],
   { env = {}, wrapper = [], bin = root }: { env?: NodeJS.ProcessEnv; wrapper?: string[]; bin?: string } = {},
 ): Outcome {
-  const [first = '', ...rest] = [...wrapper, path.join(bin, 'node_modules', '.bin', program), ...args];
+  const [first = '', ...rest] = [...wrapper, process.execPath, programFile(program, bin), ...args];
   const { status, stdout, stderr, error } = spawnSync(first, rest, {
     cwd: copy,
     encoding: 'utf8',

@@ -1,11 +1,12 @@
 /** Spelling (cspell with `project-words.txt`) and Markdown form (markdownlint) of the pages and the repository's papers. */
 import { spawnSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
+import { programFile } from '../../../scripts/lib/programs.cjs';
 import { ROOT } from '../description/description';
 
-/** Runs a tool of `node_modules/.bin`; `input` is its standard input. */
+/** Runs a tool of the packages; `input` is its standard input. */
 function run(tool: string, args: string[], input?: string): { status: number | null; output: string } {
-  const { status, stdout, stderr } = spawnSync(`node_modules/.bin/${tool}`, args, {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [programFile(tool), ...args], {
     cwd: ROOT,
     encoding: 'utf8',
     input,

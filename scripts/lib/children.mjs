@@ -1,0 +1,124 @@
+/**
+ * Starts programs that end with this process: whoever stops a command, with Ctrl+C, with a signal to it or with one to
+ * the npm that runs it, leaves nothing behind.
+ */
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { root } from './programs.cjs';
+
+/** How long a child may take to end by itself, in milliseconds. */
+const GRACE = 5000;
+
+/** How often it is looked whether npm is still there, in milliseconds. */
+const LOOK = 250;
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+
+/** @type {NodeJS.Signals | undefined} */
+let stopping;
+
+/** Signals a child and all that it started, which are a group of their own where the system has groups. */
+function signal(/** @type {import('node:child_process').ChildProcess} */ child, /** @type {NodeJS.Signals} */ name) {
+  if (child.pid === undefined) return;
+  try {
+    if (process.platform === 'win32') child.kill(name);
+    else process.kill(-child.pid, name);
+  } catch {
+    // It has ended.
+  }
+}
+
+/**
+ * The exit status that stands for how a program ended: its own, or the one that a shell gives for a signal.
+ *
+ * @param {number | null} status its exit status
+ * @param {NodeJS.Signals | null} name the signal that ended it
+ * @returns {number} never 0 after a signal
+ */
+export function statusOf(status, name) {
+  return status ?? 128 + (name === null ? 0 : constants.signals[name]);
+}
+
+/** Ends all children and then this process. */
+function stopAll(/** @type {NodeJS.Signals} */ name) {
+  if (stopping !== undefined) return;
+  stopping = name;
+  const end = () => process.exit(statusOf(null, name));
+  const children = [...running];
+  for (const child of children) {
+    signal(child, name);
+    child.once('exit', () => {
+      // What the child itself has left of its group.
+      signal(child, 'SIGKILL');
+      if (running.size === 0) end();
+    });
+  }
+  if (children.length === 0) end();
+  setTimeout(() => {
+    for (const child of children) signal(child, 'SIGKILL');
+    end();
+  }, GRACE);
+}
+
+let isWatching = false;
+
+/**
+ * From now on a signal to this process, or the end of the npm that runs it, ends the children with it.
+ *
+ * npm hands a signal on to the shell between it and this process, and that shell ends without a word.
+ */
+export function endTogether() {
+  if (isWatching) return;
+  isWatching = true;
+  for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(name, () => stopAll(name));
+  if (process.env['npm_lifecycle_event'] !== undefined) whenParentEnds(() => stopAll('SIGTERM'));
+}
+
+/**
+ * Says when the process that started this one has ended.
+ *
+ * @param {() => void} act called once
+ */
+export function whenParentEnds(act) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    act();
+  }, LOOK);
+  timer.unref();
+}
+
+/**
+ * Runs a program in the repository with its output shown, and ends it with this process.
+ *
+ * @param {readonly [string, ...string[]]} command the program and its arguments
+ * @param {NodeJS.ProcessEnv} [env] environment variables on top of the process's own
+ * @returns {Promise<number>} its exit status; 128 and the signal's number if a signal ended it, which is said
+ * @throws {Error} if it cannot be started
+ */
+export function run([program, ...args], env = {}) {
+  endTogether();
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+      detached: process.platform !== 'win32',
+      // Only a program without a known file is left to the shell, and only there: npm.cmd.
+      shell: process.platform === 'win32' && program !== process.execPath,
+    });
+    running.add(child);
+    child.once('error', (error) => {
+      running.delete(child);
+      reject(new Error(`"${program}" could not be started: ${error.message}`));
+    });
+    child.once('exit', (status, name) => {
+      running.delete(child);
+      if (name !== null && stopping === undefined)
+        console.error(`\n✖ ${program} ${args[0] ?? ''} was ended by ${name}.`);
+      resolve(statusOf(status, name));
+    });
+  });
+}

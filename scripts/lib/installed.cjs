@@ -1,0 +1,54 @@
+/** Tells whether what is installed is what the lockfile says, whoever has installed it. Plain Node, no dependency. */
+const { existsSync, readFileSync } = require('node:fs');
+const path = require('node:path');
+
+/**
+ * @typedef {object} Entry
+ * @property {string} [version]
+ * @property {string} [integrity]
+ * @property {boolean} [optional]
+ * @property {boolean} [devOptional]
+ * @property {string[]} [os]
+ * @property {string[]} [cpu]
+ */
+
+/** @param {string} file @returns {Record<string, Entry>} */
+function packagesOf(file) {
+  const { packages } = /** @type {{ packages: Record<string, Entry> }} */ (JSON.parse(readFileSync(file, 'utf8')));
+  return Object.fromEntries(Object.entries(packages).filter(([place]) => place !== ''));
+}
+
+/** Whether a package names this system among those that it is for. */
+function isForThisSystem(/** @type {Entry} */ { os, cpu }) {
+  return (os?.includes(process.platform) ?? true) && (cpu?.includes(process.arch) ?? true);
+}
+
+/**
+ * The first difference between `package-lock.json` and `node_modules`, which npm describes in a file there.
+ *
+ * @param {string} folder folder of the lockfile
+ * @returns {string | undefined} what differs; undefined if nothing does
+ */
+function missingPackage(folder) {
+  const file = path.join(folder, 'node_modules', '.package-lock.json');
+  if (!existsSync(file)) return 'nothing is installed';
+  const wanted = packagesOf(path.join(folder, 'package-lock.json'));
+  const found = packagesOf(file);
+  for (const [place, { version, integrity, optional, devOptional }] of Object.entries(wanted)) {
+    const there = found[place];
+    if (there === undefined) {
+      // npm leaves out what is for other systems.
+      if (optional !== true && devOptional !== true) return `${place} is missing`;
+    } else if (there.version !== version || there.integrity !== integrity) {
+      return `${place} is ${there.version ?? 'another one'}, not ${version ?? 'this one'}`;
+    } else if (!isForThisSystem(there)) {
+      return `${place} is for another system`;
+    } else if (!existsSync(path.join(folder, place))) {
+      return `${place} has gone`;
+    }
+  }
+  const more = Object.keys(found).find((place) => wanted[place] === undefined);
+  return more && `${more} is not in the lockfile`;
+}
+
+module.exports = { missingPackage };

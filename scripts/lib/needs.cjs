@@ -1,0 +1,144 @@
+/**
+ * The programs of the system that tests use, and how they are had: Debian's packages as root; elsewhere a line says what
+ * to install, and what is left out until then.
+ */
+const { spawnSync } = require('node:child_process');
+const { accessSync, constants, existsSync, rmSync, statSync, writeFileSync } = require('node:fs');
+const path = require('node:path');
+
+/**
+ * @typedef {object} Need
+ * @property {string} name what is needed, as a person calls it
+ * @property {string} program name of the program
+ * @property {readonly string[]} [proof] arguments with which it succeeds only if it is what is needed
+ * @property {readonly string[]} packages Debian's packages that bring it
+ * @property {string} proves what its tests prove
+ */
+
+/** @satisfies {Readonly<Record<string, Need>>} */
+const needs = {
+  bash: {
+    name: 'bash',
+    program: 'bash',
+    packages: ['bash'],
+    proves: 'that the commands of the pages run as a reader pastes them',
+  },
+  curl: {
+    name: 'curl',
+    program: 'curl',
+    packages: ['curl'],
+    proves: 'that the tutorials work with curl, step by step, as their pages say',
+  },
+  jq: {
+    name: 'jq',
+    program: 'jq',
+    packages: ['jq'],
+    proves: 'that the commands of the tutorials take the ids out of the replies',
+  },
+  python: {
+    name: 'Python 3 with its package requests',
+    program: 'python3',
+    proof: ['-c', 'import requests'],
+    packages: ['python3', 'python3-requests'],
+    proves: 'that the Python samples compile, send what the example says, and carry the tutorials',
+  },
+  php: {
+    name: 'PHP',
+    program: 'php',
+    proof: ['--version'],
+    packages: ['php-cli'],
+    proves: 'that the PHP sample, when it runs, sends what the example says',
+  },
+  nginx: {
+    name: 'nginx',
+    program: 'nginx',
+    packages: ['nginx-light'],
+    proves:
+      'that nginx serves the site with the configuration of deploy/: headers, redirects, compression, releases, load',
+  },
+};
+
+/** Where Debian keeps programs of the administrator, which others have no path to. */
+const furtherFolders = ['/usr/sbin', '/usr/local/sbin', '/usr/bin'];
+
+/** @param {string} file @returns {boolean} */
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The places of a program, in the order in which a shell looks for it.
+ *
+ * @param {string} program its name
+ * @returns {string[]} absolute paths
+ */
+function placesOf(program) {
+  const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), ...furtherFolders];
+  const endings = process.platform === 'win32' ? ['.exe', ''] : [''];
+  return [...new Set(folders)]
+    .flatMap((folder) => endings.map((ending) => path.join(folder, `${program}${ending}`)))
+    .filter(isExecutable);
+}
+
+/**
+ * Finds a program that a test needs.
+ *
+ * @param {Need} need one of `needs`
+ * @returns {string | undefined} its path; undefined if there is none that does
+ */
+function findProgram({ program, proof }) {
+  return placesOf(program).find(
+    (file) => proof === undefined || spawnSync(file, proof, { stdio: 'ignore' }).status === 0,
+  );
+}
+
+/** Whether Debian's packages can be installed here. */
+function canInstall() {
+  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+}
+
+/**
+ * Installs packages of Debian or its kin. No service of theirs is started.
+ *
+ * @param {readonly string[]} packages their names
+ * @returns {boolean} whether it was tried and succeeded
+ */
+function installPackages(packages) {
+  if (!canInstall()) return false;
+  console.log(`Installing ${packages.join(', ')} with apt-get …`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const apt = (/** @type {string[]} */ ...args) =>
+    spawnSync('apt-get', ['-qq', '-o', 'Dpkg::Use-Pty=0', ...args], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env,
+    }).status === 0;
+  // Debian's own way to say that services stay down: https://people.debian.org/~hmh/invokerc.d-policyrc.d-specification.txt
+  const policy = '/usr/sbin/policy-rc.d';
+  const isOurs = !existsSync(policy);
+  if (isOurs) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  try {
+    return apt('update') && apt('install', '-y', '--no-install-recommends', ...packages);
+  } finally {
+    if (isOurs) rmSync(policy, { force: true });
+  }
+}
+
+/**
+ * What is not there, in one line for each: what to install, and what it would have proved.
+ *
+ * @param {readonly Need[]} missing
+ * @returns {string[]}
+ */
+function linesOn(missing) {
+  return missing.map(
+    ({ name, packages, proves }) =>
+      `${name} is not installed (Debian: apt-get install ${packages.join(' ')}). It would have proved ${proves}.`,
+  );
+}
+
+module.exports = { needs, isExecutable, placesOf, findProgram, canInstall, installPackages, linesOn };

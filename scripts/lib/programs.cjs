@@ -1,0 +1,52 @@
+/**
+ * Finds the programs that packages bring, and starts them with this Node: a file of `node_modules/.bin` is a shell
+ * script on some systems and a link on others, and a path with a space breaks neither way of starting taken here.
+ */
+const { existsSync, readFileSync } = require('node:fs');
+const path = require('node:path');
+
+/** Absolute path of the repository. */
+const root = path.resolve(__dirname, '..', '..');
+
+/** Packages whose program has another name than they have. @type {Readonly<Record<string, string>>} */
+const packageOf = { docusaurus: '@docusaurus/core', playwright: '@playwright/test', 'run-p': 'npm-run-all2' };
+
+/**
+ * The file behind a program of an installed package.
+ *
+ * @param {string} program its name, as it stands in a script of `package.json`
+ * @param {string} [folder] folder that the packages are installed in
+ * @returns {string} absolute path of a JavaScript file, to be started with `process.execPath`
+ * @throws {Error} if the package is not installed or brings no such program
+ */
+function programFile(program, folder = root) {
+  const home = path.join(folder, 'node_modules', packageOf[program] ?? program);
+  const manifest = path.join(home, 'package.json');
+  if (!existsSync(manifest)) {
+    throw new Error(`${path.relative(folder, home)} is not installed. Run npm ci.`);
+  }
+  const { bin } = /** @type {{ bin?: string | Record<string, string> }} */ (JSON.parse(readFileSync(manifest, 'utf8')));
+  const file = typeof bin === 'string' ? bin : bin?.[program];
+  if (file === undefined) {
+    throw new Error(`${manifest} names no program "${program}". Add its package to scripts/lib/programs.cjs.`);
+  }
+  return path.join(home, file);
+}
+
+/**
+ * How npm is started: with this Node where its file is known, by its name otherwise.
+ *
+ * @param {NodeJS.ProcessEnv} [env] environment, in which npm names itself to the scripts that it runs
+ * @returns {[string, ...string[]]} the program and its first arguments
+ */
+function npmCommand(env = process.env) {
+  const places = [
+    env['npm_execpath'] ?? '',
+    path.join(path.dirname(process.execPath), 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+    path.join(path.dirname(process.execPath), '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+  ];
+  const file = places.find((place) => path.basename(place) === 'npm-cli.js' && existsSync(place));
+  return file === undefined ? ['npm'] : [process.execPath, file];
+}
+
+module.exports = { root, programFile, npmCommand };

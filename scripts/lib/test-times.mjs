@@ -1,0 +1,73 @@
+/** What the runs of the tests left for the end of `npm test`: time, results, and what was left out. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from './programs.cjs';
+
+/** Where each run of the tests adds a line; see `tests/support/reporter.ts`. */
+export const runsFile = path.join(root, '.generated', 'test-runs.jsonl');
+
+/**
+ * A run of Playwright: its projects, and by file how many seconds its tests took, added up.
+ *
+ * @typedef {object} Run
+ * @property {Readonly<Record<string, { seconds: number, passed: number, failed: number, skipped: number }>>} projects
+ * @property {Readonly<Record<string, number>>} files
+ * @property {readonly string[]} leftOut
+ */
+
+/**
+ * @param {string} [file] a line of JSON for each run
+ * @returns {Run[]}
+ */
+export function readRuns(file = runsFile) {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  return lines.map((line) => /** @type {Run} */ (JSON.parse(line)));
+}
+
+/**
+ * @param {readonly Run[]} runs
+ * @returns {string[]} a line for each test that was left out, or left something out, with the reason
+ */
+export function leftOutOf(runs) {
+  return runs.flatMap(({ leftOut }) => leftOut);
+}
+
+/**
+ * @param {readonly Run[]} runs
+ * @returns {{ passed: number, failed: number, skipped: number }} the tests of all runs
+ */
+export function totalsOf(runs) {
+  const totals = { passed: 0, failed: 0, skipped: 0 };
+  for (const project of runs.flatMap(({ projects }) => Object.values(projects))) {
+    totals.passed += project.passed;
+    totals.failed += project.failed;
+    totals.skipped += project.skipped;
+  }
+  return totals;
+}
+
+/** Files that are named in the table. */
+const LONGEST = 12;
+
+/**
+ * @param {readonly [name: string, seconds: number][]} times seconds that each part took, by the clock
+ * @param {readonly Run[]} runs
+ * @returns {string} a table: parts by the clock; projects and the longest files by the time of their tests, added up
+ */
+export function tableOf(times, runs) {
+  const line = (/** @type {string} */ name, /** @type {number} */ seconds) =>
+    `${name.padEnd(52)}${seconds.toFixed(1).padStart(8)} s`;
+  const sum = times.reduce((total, [, seconds]) => total + seconds, 0);
+  const projects = runs.flatMap((run) => Object.entries(run.projects));
+  const files = runs.flatMap((run) => Object.entries(run.files)).sort(([, one], [, other]) => other - one);
+  return [
+    'Part, by the clock',
+    ...times.map(([name, seconds]) => line(`  ${name}`, seconds)),
+    line('  all', sum),
+    'Tests, added up over the workers',
+    ...projects.map(([name, { seconds }]) => line(`  ${name}`, seconds)),
+    'The longest files',
+    ...files.slice(0, LONGEST).map(([name, seconds]) => line(`  ${name}`, seconds)),
+  ].join('\n');
+}

@@ -1,0 +1,70 @@
+/**
+ * Says at the end of a run what was left out, and what it would have proved; where `CI` is set, that is a failure.
+ * Leaves the times and results for the table of `npm test`.
+ */
+import { appendFileSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { FullConfig, FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
+import type { Run } from '../../scripts/lib/test-times.mjs';
+import { LEFT_OUT } from './left-out';
+
+interface Project {
+  seconds: number;
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+export default class LeftOutReporter implements Reporter {
+  private readonly projects: Record<string, Project> = {};
+  private readonly files: Record<string, number> = {};
+  private readonly leftOut: string[] = [];
+  private rootDir = '';
+
+  onBegin(config: FullConfig): void {
+    this.rootDir = config.rootDir;
+  }
+
+  onTestEnd(test: TestCase, { status, duration, annotations }: TestResult): void {
+    const project = test.parent.project()?.name ?? '';
+    const counts = (this.projects[project] ??= { seconds: 0, passed: 0, failed: 0, skipped: 0 });
+    const file = path.relative(this.rootDir, test.location.file).replaceAll('\\', '/');
+    counts.seconds += duration / 1000;
+    this.files[file] = (this.files[file] ?? 0) + duration / 1000;
+    const reasons = annotations.filter(({ type }) => type === LEFT_OUT || type === 'skip' || type === 'fixme');
+    if (status === 'skipped') {
+      counts.skipped += 1;
+    } else if (test.outcome() === 'expected') {
+      counts.passed += 1;
+    } else {
+      counts.failed += 1;
+    }
+    if (status === 'skipped' || reasons.length > 0) {
+      const why = [...new Set(reasons.flatMap(({ description }) => description ?? []))].join(' ');
+      this.leftOut.push(`${file}: ${test.title}: ${why === '' ? 'no reason is given' : why}`);
+    }
+  }
+
+  onEnd(result: FullResult): Promise<{ status?: FullResult['status'] }> {
+    return Promise.resolve(this.end(result));
+  }
+
+  private end(result: FullResult): { status?: FullResult['status'] } {
+    const file = process.env['PAI_TEST_RUNS'];
+    const run: Run = { projects: this.projects, files: this.files, leftOut: this.leftOut };
+    if (file === undefined) {
+      for (const line of this.leftOut) console.log(`Left out: ${line}`);
+    } else {
+      mkdirSync(path.dirname(file), { recursive: true });
+      appendFileSync(file, `${JSON.stringify(run)}\n`);
+    }
+    if (process.env['CI'] === undefined || this.leftOut.length === 0 || result.status !== 'passed') return {};
+    console.error(`\n✖ ${this.leftOut.length} left out, which is a failure where CI is set:`);
+    for (const line of this.leftOut) console.error(`  ${line}`);
+    return { status: 'failed' };
+  }
+
+  printsToStdio(): boolean {
+    return false;
+  }
+}
