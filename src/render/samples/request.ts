@@ -79,7 +79,7 @@ function queryOf(
     const sample = example ?? (schema && description.resolve(schema).examples?.[0]);
     if (required)
       values.set(name, VARIABLES[name] ?? (name.endsWith('Id') ? variableOf(name) : (sample ?? variableOf(name))));
-    else if (!wanted && SAMPLE_QUERY.includes(name)) values.set(name, 10);
+    else if (!wanted && SAMPLE_QUERY.includes(name)) values.set(name, sample ?? 0);
   }
   for (const [name, value] of Object.entries(wanted ?? {})) {
     if (!known.includes(name))

@@ -1,0 +1,261 @@
+/** The world as a table for people: `api-spec/README.md` shows it between two markers. */
+import { formatDay } from './calendar';
+import {
+  getCharges,
+  getNextCharge,
+  getPaidAt,
+  getSubscriptionStatus,
+  find,
+  INVOICES,
+  SALES,
+  getRefundAmount,
+  getLifetimeRevenue,
+  getInvoiceStatus,
+} from './timeline';
+import * as objects from './objects';
+import {
+  ACCOUNT,
+  API_KEY,
+  AUTHENTICATION,
+  CANCELLATIONS,
+  CURRENCY,
+  CUSTOMERS,
+  DESTINATION,
+  DISPUTES,
+  INSTRUMENTS,
+  NOW,
+  ONE_TIME_ORDERS,
+  ORGANIZATION,
+  PAUSES,
+  PLANS,
+  PRODUCTS,
+  REACTIVATIONS,
+  REFUNDS,
+  SUBSCRIPTIONS,
+  TOKEN,
+} from './world';
+
+const START = '<!-- world:start -->';
+const END = '<!-- world:end -->';
+
+const money = (amount: number): string => `${amount.toFixed(2)} ${CURRENCY}`;
+const name = (id: string): string => {
+  const { firstName, lastName } = find(CUSTOMERS, id);
+  return `${firstName} ${lastName}`;
+};
+const sentence = (...parts: readonly (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined).join(', ');
+
+type Row = readonly [kind: string, id: string, facts: string];
+
+function* rowsOfMerchant(): Generator<Row> {
+  yield [
+    'Account',
+    ACCOUNT.id,
+    sentence(ACCOUNT.name, `created ${ACCOUNT.createdAt}`, `activated ${ACCOUNT.activatedAt}`),
+  ];
+  yield [
+    'API key',
+    API_KEY.id,
+    sentence(`created ${API_KEY.createdAt}`, `rotated ${API_KEY.rotatedAt}`, 'in samples `$PAI_API_KEY`'),
+  ];
+  yield ['Account secret', ACCOUNT.secret, `changed to \`${ACCOUNT.newSecret}\` ${ACCOUNT.secretChangedAt}`];
+  yield [
+    'Organization',
+    ORGANIZATION.id,
+    sentence(ORGANIZATION.name, ORGANIZATION.website, `created ${ORGANIZATION.createdAt}`),
+  ];
+  yield ['Publishable key', ORGANIZATION.publishableKey, 'of the sandbox'];
+  yield [
+    'Webhook destination',
+    DESTINATION.id,
+    sentence(DESTINATION.url, `user \`${DESTINATION.username}\``, `created ${DESTINATION.createdAt}`),
+  ];
+  for (const product of PRODUCTS)
+    yield [
+      'Product',
+      product.id,
+      sentence(product.name, `per ${product.unitLabel}`, `tax ${product.taxRate} %`, `created ${product.createdAt}`),
+    ];
+  for (const plan of PLANS) {
+    const { interval, trial } = plan;
+    yield [
+      'Plan',
+      plan.id,
+      sentence(
+        plan.name,
+        money(plan.price),
+        plan.formula,
+        interval
+          ? `every ${interval.length} ${interval.unit}, ${interval.billingTiming}`
+          : plan.trialOnly
+            ? 'trial-only'
+            : 'one-time',
+        trial && `trial ${trial.price.toFixed(2)} for ${trial.period.length} ${trial.period.unit}s`,
+        plan.setupPrice === undefined ? undefined : `setup ${money(plan.setupPrice)}`,
+        interval?.anchor && `on day ${interval.anchor.day} of the month`,
+      ),
+    ];
+  }
+}
+
+function* rowsOfPeople(): Generator<Row> {
+  for (const customer of CUSTOMERS) {
+    const revenue = getLifetimeRevenue(customer.id, NOW);
+    yield [
+      'Customer',
+      customer.id,
+      sentence(
+        name(customer.id),
+        customer.organization && `of ${customer.organization}`,
+        customer.email,
+        `${customer.address.city}, ${customer.address.country}`,
+        customer.tags.length > 0 ? `tag ${customer.tags.join(', ')}` : undefined,
+        `created ${customer.createdAt}`,
+        revenue > 0 ? `lifetime revenue ${money(revenue)}` : undefined,
+      ),
+    ];
+  }
+  yield [
+    'Token',
+    TOKEN.id,
+    sentence(`card ${TOKEN.card.number}`, `created ${TOKEN.createdAt}`, `expires ${TOKEN.expiresAt}`),
+  ];
+  for (const { id, customer, card, bank, createdAt } of INSTRUMENTS)
+    yield [
+      'Payment instrument',
+      id,
+      sentence(
+        name(customer),
+        card && `${card.brand} ending ${card.lastFour}, ${card.month}/${card.year}`,
+        bank && `${bank.name}, account ending ${bank.lastFour}`,
+        `created ${createdAt}`,
+      ),
+    ];
+}
+
+function* rowsOfOrders(): Generator<Row> {
+  for (const order of SUBSCRIPTIONS) {
+    const next = getNextCharge(order, NOW);
+    yield [
+      'Subscription',
+      order.id,
+      sentence(
+        name(order.customer),
+        `${find(PLANS, order.plan).name} × ${order.quantity}`,
+        `created ${order.createdAt}`,
+        `${getCharges(order).length} charges`,
+        getSubscriptionStatus(order, NOW),
+        next === null ? 'no next charge' : `next charge ${next}`,
+      ),
+    ];
+  }
+  for (const order of ONE_TIME_ORDERS)
+    yield [
+      'One-time order',
+      order.id,
+      sentence(
+        name(order.customer),
+        `${find(PLANS, order.plan).name} × ${order.quantity}`,
+        `created ${order.createdAt}`,
+      ),
+    ];
+  for (const { id, terms, subscription } of CANCELLATIONS) {
+    const last = terms.at(-1);
+    const { status = null } = objects.cancellation(id, NOW);
+    yield [
+      'Cancellation',
+      id,
+      sentence(
+        `of \`${subscription}\``,
+        `confirmed ${last?.at ?? ''}`,
+        last?.churnTimePolicy,
+        typeof status === 'string' ? status : undefined,
+      ),
+    ];
+  }
+  for (const pause of PAUSES)
+    yield [
+      'Pause',
+      pause.id,
+      sentence(
+        `of \`${pause.subscription}\``,
+        `created ${pause.createdAt}`,
+        `from ${pause.effectiveAt} to ${pause.endAt}`,
+      ),
+    ];
+  for (const reactivation of REACTIVATIONS)
+    yield [
+      'Reactivation',
+      reactivation.id,
+      sentence(`of \`${reactivation.subscription}\``, `created ${reactivation.createdAt}`),
+    ];
+}
+
+function* rowsOfPayments(): Generator<Row> {
+  for (const invoice of INVOICES)
+    yield [
+      'Invoice',
+      invoice.id,
+      sentence(
+        `\`${invoice.number}\``,
+        `of \`${invoice.order}\``,
+        `issued ${formatDay(invoice.issuedAt, true)}`,
+        money(invoice.total),
+        invoice.totalTax > 0 ? `tax ${money(invoice.totalTax)} included` : undefined,
+        getInvoiceStatus(invoice, NOW),
+        getPaidAt(invoice, NOW) && `paid ${getPaidAt(invoice, NOW) ?? ''}`,
+      ),
+    ];
+  for (const sale of SALES)
+    yield [
+      'Sale',
+      sale.id,
+      sentence(`of \`${sale.invoice.id}\``, money(sale.invoice.total), sale.result, `created ${sale.at}`),
+    ];
+  yield [
+    'Authentication',
+    AUTHENTICATION.id,
+    sentence(`before \`${AUTHENTICATION.sale}\``, `created ${AUTHENTICATION.at}`),
+  ];
+  for (const refund of REFUNDS)
+    yield [
+      'Refund',
+      refund.id,
+      sentence(`of \`${refund.sale}\``, money(getRefundAmount(refund)), `created ${refund.at}`),
+    ];
+  for (const dispute of DISPUTES)
+    yield [
+      'Dispute',
+      dispute.id,
+      sentence(
+        `of \`${dispute.sale}\``,
+        `reason code ${dispute.reasonCode}`,
+        `created ${dispute.createdAt}`,
+        `deadline ${dispute.deadlineAt}`,
+      ),
+    ];
+}
+
+/** The world's table as Markdown, without its markers. */
+export function writeWorldTable(): string {
+  const rows = [...rowsOfMerchant(), ...rowsOfPeople(), ...rowsOfOrders(), ...rowsOfPayments()];
+  return [
+    '| Record | ID | Facts |',
+    '| --- | --- | --- |',
+    ...rows.map(([kind, id, facts]) => `| ${kind} | \`${id}\` | ${facts} |`),
+  ].join('\n');
+}
+
+/**
+ * Puts the table between the markers of a README.
+ * @param readme Text of the README.
+ * @returns The text with the world's present table.
+ * @throws {Error} If a marker is missing.
+ */
+export function withWorldTable(readme: string): string {
+  const [start, end] = [readme.indexOf(START), readme.indexOf(END)];
+  if (start < 0 || end < start)
+    throw new Error(`api-spec/README.md lacks ${START} or ${END}; put both around the world's table`);
+  return `${readme.slice(0, start + START.length)}\n\n${writeWorldTable()}\n\n${readme.slice(end)}`;
+}
