@@ -8,11 +8,13 @@ import { findingText, type Report } from '../../../src/prose/finding';
 import { checkFrontMatter } from '../../../src/prose/front-matter';
 import { checkLedger } from '../../../src/prose/ledger';
 import { checkLinks } from '../../../src/prose/links';
-import { lineOfText } from '../../../src/prose/pages';
+import { lineOfText, parsePages } from '../../../src/prose/pages';
 import { renderComponents } from '../../../src/prose/rendered';
 import { checkShape } from '../../../src/prose/shape';
 import { usageOf } from '../../../src/prose/usage';
-import { checkWording } from '../../../src/prose/wording';
+import { collectTexts } from '../../../src/prose/texts';
+import { checkWording, lowerCounts, PHRASES, type WordingCounts } from '../../../src/prose/wording';
+import recordedCounts from '../../../src/prose/wording-counts.json';
 import { loadSubject, parse, readRepositoryFile, type Subject } from './subject';
 
 const CUSTOMERS = 'docs/get-started/concepts/customers.mdx';
@@ -371,13 +373,100 @@ test('a link to a missing anchor, to a missing page, and with vague words', asyn
   expectFinding(report, `${ERRORS}:${vague}:`, /link text "here" does not say where it leads/);
 });
 
+/** Findings of the wording check for one text of each area, with nothing recorded. */
+function wordingOf(texts: { file: string; text: string }[], recorded: WordingCounts = NOTHING_RECORDED): string[] {
+  const { pages } = parsePages(texts.filter(({ file }) => file.endsWith('.mdx')));
+  const sources = texts.filter(({ file }) => !file.endsWith('.mdx'));
+  return checkWording(collectTexts(pages, sources), recorded).findings.map(findingText);
+}
+
+const NOTHING_RECORDED: WordingCounts = {
+  phrases: { pages: {}, specification: {}, interface: {} },
+  undocumented: {},
+  site: { clauses: 0, operations: 0 },
+};
+
 test('words that the style guide bans', async () => {
   const subject = await loadSubject();
   const line = addText(subject, CUSTOMERS, 'Simply delete the cancelled order; `cancelledAt` stays.');
   const { pages } = parse(subject, [CUSTOMERS]);
-  const { findings } = checkWording(pages);
+  const { findings } = checkWording(collectTexts(pages, []), recordedCounts);
   expect(findings.map(({ line: at }) => at)).toEqual([line, line]);
   expect(findings.map(findingText).join('\n')).toMatch(/"Simply": [\s\S]*"cancelled": write "canceled"/);
+});
+
+// One text per pattern: each must be found, so that no pattern can stop matching unnoticed.
+const PATTERN_CASES: Record<string, string> = {
+  stands: 'The key stands in the header.',
+  reply: 'The reply has it.',
+  'by itself': 'It renews by itself.',
+  'at once': 'Rotate it at once.',
+  anew: 'Write it anew.',
+  somebody: 'Whoever has the key can charge.',
+  'present, former': 'Send the present items.',
+  'what becomes of': 'See what becomes of the order.',
+  'by for over': 'Send it by HTTPS.',
+  'if for whether': '`revokedAt` shows if it ended.',
+  rhythm: 'The rhythm of the charges.',
+  'use this to': 'Use this endpoint to create one.',
+  'say, tell': 'The field tells when.',
+  answer: 'The API answers `201`.',
+  'call as a noun': 'Send the call again.',
+  'the API has no': 'The API has no such endpoint.',
+  make: 'Make the key.',
+  hold: 'Names hold ten characters.',
+  may: 'The bank may decline.',
+  'of its own': 'It has a page of its own.',
+  record: 'The record has a date.',
+  identifier: 'Copy the identifier.',
+  'old terms': 'The buyer pays.',
+  refuse: 'The bank refused it.',
+};
+
+test('every pattern of the style guide is found in a page', () => {
+  expect(Object.keys(PATTERN_CASES).sort()).toEqual([...PHRASES].sort());
+  for (const [name, text] of Object.entries(PATTERN_CASES)) {
+    const recorded = { ...NOTHING_RECORDED, phrases: { ...NOTHING_RECORDED.phrases, pages: { [name]: 1 } } };
+    expect(wordingOf([{ file: CUSTOMERS, text }]), name).toHaveLength(1);
+    expect(wordingOf([{ file: CUSTOMERS, text }], recorded), `${name}, as often as recorded`).toEqual([]);
+    expect(wordingOf([{ file: CUSTOMERS, text: `${text}\n\n${text}` }], recorded), name).toHaveLength(2);
+  }
+  console.log(`${Object.keys(PATTERN_CASES).length} patterns`);
+});
+
+test('a pattern is found in the specification and in the interface, and code is left alone', () => {
+  const found = wordingOf([
+    {
+      file: 'api-spec/paths/broken.yaml',
+      text: 'get:\n  summary: Read `the reply`\n  description: Use this call to read it.\n  example: { description: The reply }\n',
+    },
+    { file: 'src/theme/Broken.tsx', text: "// The reply is here.\nexport const LABEL = 'No reply so far';\n" },
+  ]);
+  expect(found).toEqual([
+    expect.stringMatching(/^api-spec\/paths\/broken\.yaml:3: "Use this call to": start with the verb/),
+    expect.stringMatching(/^api-spec\/paths\/broken\.yaml:3: "this call": /),
+    expect.stringMatching(/^src\/theme\/Broken\.tsx:2: "reply": write "response"/),
+  ]);
+});
+
+test('a page that admits too many gaps, in different words', () => {
+  const text =
+    "The API does not specify it.\n\nThe order isn't documented.\n\n:::note[Not documented]\nThe limit is unspecified.\n:::\n";
+  const found = wordingOf([{ file: CUSTOMERS, text }]);
+  expect(found).toHaveLength(3);
+  expect(found[0]).toMatch(/customers\.mdx:1: "does not specify": the page has 3 clauses .* keep 2/);
+  expect(wordingOf([{ file: CUSTOMERS, text }], { ...NOTHING_RECORDED, undocumented: { [CUSTOMERS]: 3 } })).toEqual([]);
+});
+
+test('recorded numbers only go down', () => {
+  const { pages } = parsePages([{ file: CUSTOMERS, text: 'The reply, the reply.' }]);
+  const texts = collectTexts(pages, []);
+  const record = (reply: number): WordingCounts => ({
+    ...NOTHING_RECORDED,
+    phrases: { ...NOTHING_RECORDED.phrases, pages: { reply } },
+  });
+  expect(lowerCounts(texts, record(5)).phrases.pages).toEqual({ reply: 2 });
+  expect(lowerCounts(texts, record(1)).phrases.pages).toEqual({ reply: 1 });
 });
 
 test('an entry of the allow-list that nobody needs', async () => {
@@ -389,8 +478,7 @@ test('an entry of the allow-list that nobody needs', async () => {
   expect(texts).toContainEqual(expect.stringMatching(/allow-list\.yaml:3: an entry needs/));
 });
 
-test('a page that is no MDX', async () => {
-  const { parsePages } = await import('../../../src/prose/pages');
+test('a page that is no MDX', () => {
   const { findings } = parsePages([{ file: CUSTOMERS, text: '---\ntitle: A\n---\n\nA price < 5 {' }]);
   expect(findings.map(findingText).join('\n')).toMatch(/customers\.mdx:5: the page cannot be read as MDX/);
 });

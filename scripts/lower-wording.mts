@@ -1,0 +1,18 @@
+/**
+ * `npm run wording:lower`: records the current numbers of phrases to avoid, where they are lower than before. A higher
+ * number is never recorded; `npm run check` reports it with its places.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { parsePages, readSources } from '../src/prose/pages';
+import { collectTexts, readTextSources } from '../src/prose/texts';
+import { lowerCounts, WORDING_COUNTS, type WordingCounts } from '../src/prose/wording';
+
+const root = process.cwd();
+const { pages } = parsePages(readSources(root));
+const recorded = existsSync(WORDING_COUNTS)
+  ? (JSON.parse(readFileSync(WORDING_COUNTS, 'utf8')) as WordingCounts)
+  : undefined;
+const lowered = lowerCounts(collectTexts(pages, readTextSources(root)), recorded);
+writeFileSync(WORDING_COUNTS, `${JSON.stringify(lowered, undefined, 2)}\n`);
+const total = Object.values(lowered.phrases).flatMap((numbers) => Object.values(numbers));
+console.log(`Recorded ${total.reduce((sum, number) => sum + number, 0)} phrases to avoid in ${WORDING_COUNTS}.`);
