@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { runIn } from '../support/build-copy';
+import { noteLeftOut } from '../support/left-out';
 import { buildFolder, root } from '../support/routes';
 
 /** What the build reads: everything that git knows or would take, and git's own memory, as in a second clone. */
@@ -67,7 +68,9 @@ function restrictions(home: string): { wrapper: string[]; env: NodeJS.ProcessEnv
     console.log('The second build has no network, and a home that can only be read.');
     return { wrapper, env };
   }
-  console.log('Left out: the build without a network, since this system allows no "unshare".');
+  noteLeftOut(
+    'This system allows no "unshare". It would have proved that the build needs no network and writes nothing to its home.',
+  );
   return { wrapper: [], env: { ...env, HOME: '/dev/null/home' } };
 }
 

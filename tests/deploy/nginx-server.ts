@@ -17,9 +17,6 @@ export interface Nginx {
   readonly stop: () => Promise<void>;
 }
 
-/** Whether a program is installed here. */
-export const isInstalled = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
-
 /** The configuration as it is delivered, with its three places outside of it moved into the test's folder. */
 function movedConfiguration(folder: string, port: number): string {
   const places: [string, string][] = [
@@ -36,10 +33,11 @@ function movedConfiguration(folder: string, port: number): string {
 }
 
 /**
+ * @param program path of nginx
  * @param compressed folders and files of the site that `npm run precompress` is run on
  * @throws if nginx refuses the configuration or does not come up, with its words
  */
-export async function startNginx(compressed: readonly string[]): Promise<Nginx> {
+export async function startNginx(program: string, compressed: readonly string[]): Promise<Nginx> {
   const folder = mkdtempSync(path.join(tmpdir(), 'pai-docs-nginx-'));
   chmodSync(folder, 0o755);
   cpSync(buildFolder, path.join(folder, 'one'), { recursive: true });
@@ -72,7 +70,7 @@ export async function startNginx(compressed: readonly string[]): Promise<Nginx> 
       server { listen 127.0.0.1:${plain}; root ${folder}/plain; }
     }`,
   );
-  const server = spawn('nginx', ['-c', configuration, '-p', folder, '-e', 'stderr']);
+  const server = spawn(program, ['-c', configuration, '-p', folder, '-e', 'stderr']);
   let said = '';
   server.stderr.on('data', (data: Buffer) => (said += data.toString()));
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));

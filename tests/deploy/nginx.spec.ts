@@ -1,12 +1,14 @@
-/** The site behind a real nginx with `deploy/nginx/pai-docs.conf`, where nginx is installed. */
-import { spawnSync } from 'node:child_process';
+/** The site behind a real nginx with `deploy/nginx/pai-docs.conf`. */
 import { cpSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
+import autocannon from 'autocannon';
+import { needs } from '../../scripts/lib/needs.cjs';
 import { buildFolder, sitemapRoutes } from '../support/routes';
 import { builtHeaders } from '../support/site';
-import { ask, isInstalled, startNginx, type Nginx } from './nginx-server';
+import { requireProgram } from '../support/left-out';
+import { ask, startNginx, type Nginx } from './nginx-server';
 
 const guide = '/docs/api/errors';
 const compressed = { headers: { 'accept-encoding': 'gzip' } };
@@ -19,17 +21,8 @@ test.describe.configure({ mode: 'default' });
 let nginx: Nginx;
 const get = (asked: string, options?: Parameters<typeof ask>[2]) => ask(nginx.site, asked, options);
 
-/** Skips, and says in the output what was left out and how to have it. */
-function leaveOut(what: string): void {
-  console.log(`Left out: ${what}.`);
-  test.skip(true, what);
-}
-
 test.beforeAll(async () => {
-  if (!isInstalled('nginx')) {
-    leaveOut('everything about nginx, which is not installed here (Debian: apt-get install nginx-light)');
-  }
-  nginx = await startNginx(['docs/api/errors', 'assets/css']);
+  nginx = await startNginx(requireProgram(needs.nginx), ['docs/api/errors', 'assets/css']);
 });
 
 test.afterAll(async () => {
@@ -166,35 +159,37 @@ test('switching the link is the deploy; chunks of the release before stay', asyn
   expect((await get(guide)).status).toBe(200);
 });
 
-/** Figures of ApacheBench. */
-function load(url: string): { perSecond: number; errors: number; slowest: number; requests: number } {
-  const requests = 10_000;
-  const { stdout, stderr, status } = spawnSync(
-    'ab',
-    ['-q', '-k', '-n', String(requests), '-c', '50', '-H', 'Accept-Encoding: gzip', url],
-    { encoding: 'utf8' },
-  );
-  expect(status, stderr).toBe(0);
-  const figure = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1] ?? Number.NaN);
+/** Requests of one load, over 50 connections. */
+const REQUESTS = 10_000;
+
+/** Loads an address and gives the figures; the slowest is the 99th percentile in milliseconds. */
+async function load(url: string): Promise<{ perSecond: number; errors: number; slowest: number; requests: number }> {
+  const { requests, errors, timeouts, non2xx, latency, start, finish } = await autocannon({
+    url,
+    amount: REQUESTS,
+    connections: 50,
+    headers: { 'accept-encoding': 'gzip' },
+  });
+  const seconds = (finish.getTime() - start.getTime()) / 1000;
   return {
-    requests: figure(/Complete requests:\s+(\d+)/),
-    perSecond: figure(/Requests per second:\s+([\d.]+)/),
-    errors: figure(/Failed requests:\s+(\d+)/) + (/Non-2xx responses:\s+(\d+)/.test(stdout) ? requests : 0),
-    slowest: figure(/^\s+99%\s+(\d+)/m),
+    requests: requests.total,
+    perSecond: requests.total / seconds,
+    errors: errors + timeouts + non2xx,
+    slowest: latency.p99,
   };
 }
 
 test('under load: no error; the figures beside plain nginx with one file', async () => {
-  if (!isInstalled('ab')) {
-    leaveOut('the load, for which ApacheBench is not installed here (Debian: apt-get install apache2-utils)');
-  }
   const { body } = await get(guide, compressed);
   writeFileSync(path.join(nginx.folder, 'plain', 'page'), body);
   // In turns, so that other work of the machine falls on both; the middle one of the ratios is told.
-  const turns = [1, 2, 3].map(() => ({
-    plain: load(`http://127.0.0.1:${nginx.plain}/page`),
-    site: load(`http://127.0.0.1:${nginx.site}${guide}`),
-  }));
+  const turns: Record<'plain' | 'site', Awaited<ReturnType<typeof load>>>[] = [];
+  for (let turn = 0; turn < 3; turn += 1) {
+    turns.push({
+      plain: await load(`http://127.0.0.1:${nginx.plain}/page`),
+      site: await load(`http://127.0.0.1:${nginx.site}${guide}`),
+    });
+  }
   const ratio = ({ site, plain }: (typeof turns)[number]) => site.perSecond / plain.perSecond;
   const [, middle = turns[0]] = [...turns].sort((one, other) => ratio(one) - ratio(other));
   if (middle === undefined) throw new Error('nginx.spec.ts: no turn.');
@@ -207,8 +202,8 @@ test('under load: no error; the figures beside plain nginx with one file', async
       `the time; ${body.length} bytes per page`,
   );
   const all = turns.flatMap(({ plain, site }) => [plain, site]);
-  expect(all.map(({ requests }) => requests)).toEqual(Array(6).fill(10_000));
+  expect(all.map(({ requests }) => requests)).toEqual(Array(6).fill(REQUESTS));
   expect(all.map(({ errors }) => errors)).toEqual(Array(6).fill(0));
   // A page that is not there is an error of the load, so errors would be seen.
-  expect(load(`http://127.0.0.1:${nginx.site}/no-such-page`).errors).toBeGreaterThan(0);
+  expect((await load(`http://127.0.0.1:${nginx.site}/no-such-page`)).errors).toBeGreaterThan(0);
 });

@@ -4,6 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { findProgram, needs } from '../../scripts/lib/needs.cjs';
 import type { Description } from '../../src/description/description';
 import { loadDescription } from '../../src/description/load';
 import { tutorialEnvironment } from '../../scripts/lib/mock-environment';
@@ -34,7 +35,7 @@ export interface RunResult {
 /** How a sample of a language is started; curl is pasted into the shell as it stands. */
 const interpreters: Record<Exclude<Language, 'curl'>, { extension: string; command: string }> = {
   javascript: { extension: 'mjs', command: `'${process.execPath}'` },
-  python: { extension: 'py', command: 'python3' },
+  python: { extension: 'py', command: `'${findProgram(needs.python) ?? 'python3'}'` },
 };
 
 /** The address of a mock that a reader starts, and the command that starts it. */

@@ -1,23 +1,13 @@
 /**
  * One real bash, for a whole page: what a reader pastes runs in it step by step, with the variables of the steps before.
  */
-import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { descriptionFile, root } from '../support/routes';
 
 const STEP_LIMIT_MS = 60_000;
-
-/** Says whether a program is installed. */
-export function isInstalled(program: string, ...args: string[]): boolean {
-  try {
-    execFileSync(program, args, { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** What a step printed, and its exit status. */
 export interface StepResult {

@@ -6,27 +6,24 @@
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { findProgram, linesOn, needs } from '../../scripts/lib/needs.cjs';
+import { noteLeftOut } from '../support/left-out';
 import { root, specifiedRoutes } from '../support/routes';
 import { expect, test } from './fixtures';
 import { type Language, parsePage, tutorialFile, tutorialSource } from './page';
 import { compareSent, type RunResult, runPage } from './run';
-import { isInstalled } from './shell';
 
 const folder = '/docs/get-started/tutorials/';
 const names = specifiedRoutes.filter((route) => route.startsWith(folder)).map((route) => route.slice(folder.length));
 
-/** Languages that this machine can run, and a line on each that it cannot. */
+/** Languages that this machine can run. */
 const runnable: Language[] = ['curl', 'javascript'];
-const left: string[] = [];
-if (isInstalled('python3', '-c', 'import requests')) {
-  runnable.push('python');
-} else {
-  left.push('Python was left out: python3 or its package requests is not installed.');
-}
+const python = findProgram(needs.python);
+if (python !== undefined) runnable.push('python');
 
 test('the programs that the tutorials name are installed', () => {
-  const missing = ['bash', 'curl', 'jq'].filter((program) => !isInstalled(program, '--version'));
-  expect(missing, `Install ${missing.join(', ')}: the pages are run as a reader runs them.`).toEqual([]);
+  const lines = linesOn([needs.bash, needs.curl, needs.jq].filter((need) => findProgram(need) === undefined));
+  expect(lines, lines.join('\n')).toEqual([]);
 });
 
 test('all twelve tutorials are there', () => {
@@ -72,7 +69,8 @@ for (const name of names) {
     if (commands.some((code) => /\bjq\b/.test(code)) && !/\bjq\b/.test(page.sections.get('Prerequisites') ?? '')) {
       findings.push(`${page.file}: the commands use jq, and "Prerequisites" does not list it; add it there.`);
     }
-    console.log([`${name}: ${lines.join('; ')}`, ...left].join('\n'));
+    console.log(`${name}: ${lines.join('; ')}`);
+    if (python === undefined) noteLeftOut(linesOn([needs.python]).join(' '));
     expect(findings, findings.join('\n')).toEqual([]);
   });
 }
