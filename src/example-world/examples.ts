@@ -124,6 +124,18 @@ const SINGLE: Readonly<Record<string, JsonObject>> = {
   'plan-one-time': inObject(objects.plan('pln_HouseBlendBag')),
   'plan-trial-only': inObject(objects.plan('pln_BrewTaster')),
 
+  'plan-tiered': inObject(objects.plan('pln_OfficeTiered')),
+  'plan-volume': inObject(objects.plan('pln_OfficeVolume')),
+  'plan-stairstep': inObject(objects.plan('pln_OfficeStairstep')),
+  'plan-setup-fee': inObject(objects.plan('pln_CuppingClub')),
+  'plan-postpaid': inObject(objects.plan('pln_OfficePostpaid')),
+  'plan-day-of-month': inObject(objects.plan('pln_FirstOfMonth')),
+  'subscription-trial-only': inObject(objects.subscription('sub_AmaraTaster', '2026-11-16T14:00:00Z')),
+  'transaction-waiting': inObject(objects.transaction('txn_TheoBeans', '2026-07-08T16:45:30Z')),
+  'transaction-offsite': inObject(objects.transaction('txn_TheoBeans', '2026-07-08T16:45:50Z')),
+  'transaction-3ds-authentication': inObject(objects.transaction('txn_TheoBeans3ds', '2026-07-08T16:45:30Z')),
+  'transaction-verified': inObject(objects.transaction('txn_PriyaNov10', NOW)),
+
   'subscription-create': {
     customerId: 'cus_MayaLindqvist',
     isTrialOnly: false,
@@ -310,6 +322,10 @@ export const LIST_EXAMPLES: Readonly<Record<string, ListExample>> = {
     lastPaymentTo: '2026-11-20T23:59:59Z',
     isVip: false,
   }),
+  'customer-list-first-page': list('listCustomers', { limit: 4, offset: 0 }),
+  'customer-list-middle-page': list('listCustomers', { limit: 4, offset: 4 }),
+  'customer-list-last-page': list('listCustomers', { limit: 10, offset: 10 }),
+  'customer-list-empty': list('listCustomers', { limit: 10, offset: 20 }),
   // Invoices have no filters: a page of them as it was on a day when there were few.
   'customer-invoice-list': list('listCustomerInvoices', FIRST_PAGE, '2026-06-10T12:00:20Z'),
   'payment-instrument-list': list('listCustomerPaymentInstruments', {
