@@ -88,6 +88,11 @@ export const merchantQuestions: readonly SectionQuestion[] = [
     'subscription unpaid what now',
     'customer cannot pay renewal',
     'dunning',
+    'does PAI retry a declined renewal',
+    'link for a customer to pay an unpaid invoice',
+    'new card after a failed renewal',
+    'subscription canceled for billing-failure',
+    'message to a customer whose renewal was declined',
   ),
   ...askSection(
     `${concepts}/transactions#strong-customer-authentication`,
