@@ -21,6 +21,7 @@ const STATIC_FILES = [
   '/openapi.yaml',
   '/llms.txt',
   '/coverage.json',
+  '/downloads/reconcile.mjs',
   '/downloads/webhook-receiver.mjs',
   '/downloads/pai-sandbox.mjs',
 ];

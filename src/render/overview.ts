@@ -49,6 +49,7 @@ function downloads(tags: string[]): Content[] {
     [[fileLink('openapi.yaml'), fileLink('openapi.json')], 'the whole description'],
     [[fileLink('downloads/pai.postman_collection.json')], 'a Postman collection: import it, then set its variables'],
     [[fileLink('downloads/api.d.ts')], 'TypeScript types of every operation and schema'],
+    [[fileLink('downloads/reconcile.mjs')], 'a reconciliation script for Node.js, without dependencies'],
     [[fileLink('downloads/webhook-receiver.mjs')], 'an example webhook receiver for Node.js, without dependencies'],
     [[fileLink('schemas/webhook-events.d.ts')], 'TypeScript types of the webhook payloads'],
     [

@@ -119,6 +119,14 @@ export const merchantQuestions: readonly SectionQuestion[] = [
     'arn reference number',
   ),
   ...askSection(
+    `${concepts}/invoices#reconcile-invoices`,
+    'reconcile invoices',
+    'match invoices with payments',
+    'which payment paid this invoice',
+    'match an order to its invoice',
+    'tax report from invoices',
+  ),
+  ...askSection(
     `${concepts}/transactions#authorize-then-what`,
     'capture an authorization',
     'authorize then capture',

@@ -1,6 +1,6 @@
 /**
  * What readers take away beside the whole description: the description per tag, a Postman collection, TypeScript types,
- * the example webhook receiver, and the feed of changes. Called by `npm run generate`.
+ * the example webhook receiver, the reconciliation script, and the feed of changes. Called by `npm run generate`.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,6 +11,8 @@ import { changeFeed } from './feed';
 import { collectionFile, postmanCollection } from './postman';
 import { tagDescriptions } from './tag-descriptions';
 
+/** The script that the section on reconciliation describes. */
+const reconciliation = path.resolve('examples', 'reconciliation', 'reconcile.mjs');
 /** The receiver that the webhook guide shows and its tutorials run. */
 const receiver = path.resolve('examples', 'webhook-receiver', 'receiver.mjs');
 
@@ -39,6 +41,7 @@ export async function writeDownloads(description: object, changelog: string, fol
   files.set(collectionFile, json(await postmanCollection(text)));
   files.set('api.d.ts', astToString(await openapiTypescript(text)));
   files.set('webhook-receiver.mjs', readFileSync(receiver, 'utf8'));
+  files.set('reconcile.mjs', readFileSync(reconciliation, 'utf8'));
   for (const [file, content] of files) writeFileSync(path.join(downloads, file), content);
   writeFileSync(path.join(folder, 'api-changes.xml'), changeFeed(readFileSync(changelog, 'utf8')));
   return files.size + 1;

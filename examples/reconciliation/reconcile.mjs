@@ -1,0 +1,164 @@
+/**
+ * Copies the transactions of a range of days to a file, for comparison with your books. Needs Node 20 or newer and no
+ * packages.
+ *
+ *   PAI_API_KEY, PAI_ORGANIZATION_ID      your key, and the organization to reconcile
+ *   PAI_API                               optional: the API's base URL
+ *
+ *   node reconcile.mjs --from 2026-08-01 --to 2026-11-20 --out books.jsonl
+ *
+ * Each line of the file is a transaction as it was when it was fetched. A transaction that has changed is written again,
+ * so the last line for an ID counts. If the script is interrupted, start it again: it continues at the last page, and
+ * writes no line twice.
+ */
+import { realpathSync } from 'node:fs';
+import { appendFile, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const PAGE = 100;
+const TRIES = 5;
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Returns whether a transaction is money received: a sale or capture that is completed and approved. */
+export function isPaid({ type, status, result }) {
+  return ['sale', 'capture'].includes(type) && status === 'completed' && result === 'approved';
+}
+
+/** Identifies one version of a transaction. */
+const versionOf = ({ id, updatedAt }) => `${id}@${updatedAt ?? ''}`;
+
+/** Reads a file, or returns an empty text if there is none. */
+async function readIfPresent(file) {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  }
+}
+
+/** Reads the transactions written so far, and cuts off a last line that was written only in part. */
+export async function readBooks(out) {
+  const text = await readIfPresent(out);
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  if (whole.length < text.length) await truncate(out, Buffer.byteLength(whole));
+  return whole
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+/** Fetches one page. Retries what can pass: rate limits, server errors, and lost connections. */
+async function fetchPage({ api, key, organizationId, from, to }, offset) {
+  const url = new URL(`/v1/public-api/organizations/${encodeURIComponent(organizationId)}/transactions`, api);
+  // Oldest first: new transactions don't move the pages that are left. One day more on both sides, since it isn't part
+  // of the API contract whether the ends of a range are included.
+  const query = { limit: PAGE, offset, sortBy: 'createdAt', sortDirection: 'asc' };
+  query.dateFrom = new Date(from - DAY).toISOString();
+  query.dateTo = new Date(to + DAY).toISOString();
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+  for (let attempt = 1; ; attempt += 1) {
+    let problem;
+    try {
+      const headers = { authorization: `ApiKey ${key}` };
+      const response = await fetch(url, { headers, signal: AbortSignal.timeout(30_000) });
+      if (response.ok) return await response.json();
+      problem = new Error(`GET ${url.pathname} returned ${response.status}`);
+      if (response.status !== 429 && response.status < 500) throw Object.assign(problem, { isFinal: true });
+    } catch (error) {
+      if (error.isFinal || attempt === TRIES) throw error;
+      problem = error;
+    }
+    if (attempt === TRIES) throw problem;
+    await wait(2 ** attempt * Number(process.env.RECONCILE_PAUSE_MS ?? 500));
+  }
+}
+
+/** Replaces a file in one step, so that an interruption leaves the old content or the new, never a part of it. */
+async function replaceFile(file, content) {
+  await writeFile(`${file}.tmp`, content);
+  await rename(`${file}.tmp`, file);
+}
+
+/** Copies all transactions of the range, and returns how many lines it wrote. */
+export async function copyTransactions(options) {
+  const { out, from, to } = options;
+  const stateFile = `${out}.state.json`;
+  const range = `${from}-${to}`;
+  const state = JSON.parse((await readIfPresent(stateFile)) || '{}');
+  const written = new Set((await readBooks(out)).map(versionOf));
+  // One page back: what was on the page that was interrupted is skipped by its version.
+  let offset = state.range === range ? Math.max(0, state.offset - PAGE) : 0;
+  let lines = 0;
+  for (;;) {
+    const { data, totalCount } = await fetchPage(options, offset);
+    const fresh = data.filter((transaction) => {
+      const time = Date.parse(transaction.date ?? transaction.createdAt);
+      return time >= from && time < to && !written.has(versionOf(transaction));
+    });
+    if (fresh.length > 0)
+      await appendFile(out, fresh.map((transaction) => `${JSON.stringify(transaction)}\n`).join(''));
+    for (const transaction of fresh) written.add(versionOf(transaction));
+    lines += fresh.length;
+    offset += data.length;
+    if (data.length === 0 || offset >= totalCount) break;
+    await replaceFile(stateFile, JSON.stringify({ range, offset }));
+  }
+  await rm(stateFile, { force: true });
+  return lines;
+}
+
+/** Sums what was paid and refunded by currency, in cents, and lists the disputed payments. */
+export function summarize(books) {
+  const latest = new Map(books.map((transaction) => [transaction.id, transaction]));
+  const sums = new Map();
+  const disputed = [];
+  for (const transaction of latest.values()) {
+    const { id, type, status, result, currency, amount, combinedStatus } = transaction;
+    const sum = sums.get(currency) ?? { paid: 0, refunded: 0 };
+    if (isPaid(transaction)) sum.paid += Math.round(amount * 100);
+    if (type === 'refund' && status === 'completed' && result === 'approved') sum.refunded += Math.round(amount * 100);
+    sums.set(currency, sum);
+    if (combinedStatus === 'disputed') disputed.push(id);
+  }
+  return { transactions: latest.size, sums: Object.fromEntries(sums), disputed };
+}
+
+/** Reads a day of the command line as milliseconds. */
+function parseDay(name, value) {
+  const time = Date.parse(`${value}T00:00:00Z`);
+  if (Number.isNaN(time)) throw new Error(`--${name} must be a day such as 2026-11-20`);
+  return time;
+}
+
+async function main() {
+  const { values } = parseArgs({
+    options: { from: { type: 'string' }, to: { type: 'string' }, out: { type: 'string', default: 'books.jsonl' } },
+  });
+  const {
+    PAI_API: api = 'https://api.pai.example',
+    PAI_API_KEY: key,
+    PAI_ORGANIZATION_ID: organizationId,
+  } = process.env;
+  if (!key || !organizationId) throw new Error('set PAI_API_KEY and PAI_ORGANIZATION_ID');
+  const from = parseDay('from', values.from);
+  const to = parseDay('to', values.to) + DAY;
+  const lines = await copyTransactions({ api, key, organizationId, from, to, out: values.out });
+  const { transactions, sums, disputed } = summarize(await readBooks(values.out));
+  console.log(`${lines} lines written, ${transactions} transactions in ${values.out}`);
+  for (const [currency, { paid, refunded }] of Object.entries(sums)) {
+    console.log(`${currency}: ${(paid / 100).toFixed(2)} paid, ${(refunded / 100).toFixed(2)} refunded`);
+  }
+  if (disputed.length > 0) console.log(`Disputed: ${disputed.join(', ')}`);
+}
+
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  try {
+    await main();
+  } catch (error) {
+    console.error(`reconcile: ${error.message}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * The reconciliation script as a reader runs it: a process, over HTTP, against a stub with more than one page and
+ * against the mock. It's interrupted and started again.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { root } from '../support/routes';
+import { expect, test } from './fixtures';
+
+const SCRIPT = path.join(root, 'examples', 'reconciliation', 'reconcile.mjs');
+const START = Date.parse('2026-11-01T00:00:00Z');
+const HOUR = 3_600_000;
+
+interface Transaction {
+  id: string;
+  type: string;
+  status: string;
+  result: string;
+  combinedStatus: string;
+  amount: number;
+  currency: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** Transactions, one an hour: every tenth is a refund, every seventh is only authorized. */
+function transactions(count: number): Transaction[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `txn_${index}`,
+    type: index % 10 === 9 ? 'refund' : index % 7 === 6 ? 'authorize' : 'sale',
+    status: 'completed',
+    result: 'approved',
+    combinedStatus: index === 5 ? 'disputed' : 'completed',
+    amount: 0.1,
+    currency: 'USD',
+    createdAt: new Date(START + index * HOUR).toISOString(),
+    updatedAt: new Date(START + index * HOUR).toISOString(),
+  }));
+}
+
+/** A stub of the list of transactions that can fail at an offset. */
+class Stub {
+  requests: number[] = [];
+  failures = new Map<number, number[]>();
+  readonly server: Server;
+
+  constructor(readonly all: Transaction[]) {
+    this.server = createServer((request, response) => {
+      const query = new URL(request.url ?? '', 'http://stub').searchParams;
+      const [offset, limit] = [Number(query.get('offset')), Number(query.get('limit'))];
+      this.requests.push(offset);
+      const status = this.failures.get(offset)?.shift();
+      if (status !== undefined) return void response.writeHead(status).end();
+      const data = this.all.slice(offset, offset + limit);
+      const body = { type: 'list', totalCount: this.all.length, paginationMeta: { limit, offset }, data };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    }).listen(0, '127.0.0.1');
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+}
+
+let folder: string;
+let out: string;
+test.beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'reconcile-'));
+  out = path.join(folder, 'books.jsonl');
+});
+test.afterEach(() => rmSync(folder, { recursive: true }));
+
+const readLines = (): Transaction[] =>
+  readFileSync(out, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Transaction);
+
+/** Runs the script, and returns its status and output. */
+function run(api: string, args: readonly string[], organization = 'org_1') {
+  const child = spawn(process.execPath, [SCRIPT, ...args, '--out', out], {
+    env: {
+      PATH: process.env['PATH'],
+      PAI_API: api,
+      PAI_API_KEY: 'acc_key_id',
+      PAI_ORGANIZATION_ID: organization,
+      RECONCILE_PAUSE_MS: '1',
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return new Promise<{ status: number | null; output: string }>((resolve) => {
+    child.on('close', (status) => resolve({ status, output }));
+  });
+}
+
+const RANGE = ['--from', '2026-11-01', '--to', '2026-11-20'];
+
+test('every page is fetched once, and only money received is counted as paid', async () => {
+  const stub = new Stub(transactions(250));
+  const { status, output } = await run(stub.url, RANGE);
+  stub.server.close();
+  expect(output).toContain('250 lines written, 250 transactions');
+  expect(status).toBe(0);
+  expect(stub.requests).toEqual([0, 100, 200]);
+  const sales = stub.all.filter(({ type }) => type === 'sale').length;
+  const refunds = stub.all.filter(({ type }) => type === 'refund').length;
+  expect(output).toContain(`USD: ${(sales / 10).toFixed(2)} paid, ${(refunds / 10).toFixed(2)} refunded`);
+  expect(output).toContain('Disputed: txn_5');
+});
+
+test('an interrupted run continues, and writes nothing twice', async () => {
+  const stub = new Stub(transactions(350));
+  stub.failures.set(200, [500, 500, 500, 500, 500]);
+  const first = await run(stub.url, RANGE);
+  expect(first.status).toBe(1);
+  expect(first.output).toContain('returned 500');
+  expect(readLines()).toHaveLength(200);
+  // The power fails in the middle of a line.
+  const text = readFileSync(out, 'utf8');
+  writeFileSync(out, text.slice(0, -20));
+  stub.requests = [];
+  const second = await run(stub.url, RANGE);
+  stub.server.close();
+  expect(second.status, second.output).toBe(0);
+  expect(stub.requests[0], 'one page before the interruption').toBe(100);
+  const ids = readLines().map(({ id }) => id);
+  expect(ids).toHaveLength(350);
+  expect(new Set(ids).size).toBe(350);
+});
+
+test('a changed transaction is written again, an unchanged one is not', async () => {
+  const stub = new Stub(transactions(3));
+  await run(stub.url, RANGE);
+  const [first] = stub.all;
+  if (first) Object.assign(first, { combinedStatus: 'refunded', updatedAt: '2026-11-19T00:00:00Z' });
+  const { output } = await run(stub.url, RANGE);
+  stub.server.close();
+  expect(output).toContain('1 lines written, 3 transactions');
+});
+
+test('a rate limit is waited for, a wrong key is not', async () => {
+  const stub = new Stub(transactions(1));
+  stub.failures.set(0, [429, 429]);
+  expect((await run(stub.url, RANGE)).status).toBe(0);
+  stub.failures.set(0, [401]);
+  stub.requests = [];
+  const { status, output } = await run(stub.url, RANGE);
+  stub.server.close();
+  expect(status).toBe(1);
+  expect(output).toMatch(/reconcile: GET .*\/transactions returned 401/);
+  expect(stub.requests).toEqual([0]);
+});
+
+test('it runs against the mock', async ({ mock }) => {
+  const { status, output } = await run(mock.url, ['--from', '2026-01-01', '--to', '2026-12-31']);
+  expect(output).toMatch(/[1-9]\d* lines written, [1-9]\d* transactions/);
+  expect(status).toBe(0);
+  console.log(output.trim());
+});
