@@ -23,7 +23,7 @@ const SHORTER = 0.9;
  * Most words of a section that a concept adds to its template, such as "Replace the card of a running subscription".
  * Such a section answers one question on its own, so it doesn't count toward the length of the concept.
  */
-const ADDED_SECTION = 700;
+const ADDED_SECTION = 750;
 /** How many steps a tutorial has. */
 const STEPS = [4, 7] as const;
 const STEP = /^Step (\d+): \S/;
