@@ -1,8 +1,13 @@
+/**
+ * Every page is loaded once, and everything that a browser can say of it is asked on that load: console, requests,
+ * hydration, width, weight and accessibility.
+ */
 import type { Page } from '@playwright/test';
 import { accessibilityFindings } from '../support/accessibility';
 import { hydrationOf } from '../support/hydration';
 import { sitemapRoutes } from '../support/routes';
 import { expect, hydrated, test } from '../support/site';
+import { noteFiles, weightFindings, weightOf, weightText } from '../support/weight';
 
 /** By how many pixels the page can be scrolled sideways. */
 const overflow = (page: Page) =>
@@ -24,11 +29,13 @@ const judgedInEveryView = [
 ];
 
 /**
- * The other pages are made of the same parts, and are judged in two views each: both modes and both widths, the pairs in
- * turn. `AXE=all` judges every page in every view.
+ * The other pages are made of the same parts, and are judged in one view each, modes and widths in turn. `AXE=all`
+ * judges every page in every view.
  */
-const isJudged = (route: string, index: number, view: number) =>
-  process.env['AXE'] === 'all' || judgedInEveryView.includes(route) || index % 2 === view >> 1;
+function judgedIn(route: string, index: number): readonly (typeof views)[number][] {
+  const inAll = process.env['AXE'] === 'all' || judgedInEveryView.includes(route);
+  return inAll ? views : views.filter((_, view) => view === index % views.length);
+}
 
 test('what is wrong with a page is found', async ({ page }) => {
   await page.goto('/docs/api/errors');
@@ -53,29 +60,51 @@ test('a page that Preact makes otherwise than its HTML is found', async ({ page 
   expect((await hydrationOf(page)).differences).toHaveLength(3);
 });
 
-for (const [index, route] of sitemapRoutes().entries()) {
-  test(`${route} opens cleanly and is accessible, light and dark, desktop and phone`, async ({ page, misbehavior }) => {
+const routes = sitemapRoutes();
+
+test('every page is looked at, and every view is one that pages are judged in', () => {
+  const judged = routes.flatMap((route, index) => judgedIn(route, index));
+  const counts = views.map((view) => judged.filter((one) => one === view).length);
+  console.log(`${routes.length} pages, judged ${judged.length} times: ${counts.join(' + ')} in the four views`);
+  expect(routes.length).toBeGreaterThan(130);
+  expect(routes.filter((route, index) => judgedIn(route, index).length === 0)).toEqual([]);
+  expect(Math.min(...counts)).toBeGreaterThan(routes.length / 5);
+  expect(judgedInEveryView.filter((route) => !routes.includes(route))).toEqual([]);
+});
+
+for (const [index, route] of routes.entries()) {
+  test(`${route} opens cleanly, is light enough and accessible, and fits desktop and phone`, async ({
+    page,
+    misbehavior,
+  }) => {
     test.setTimeout(180_000);
+    const noted = noteFiles(page);
     // Colours that are still on their way from one mode to the other would be measured halfway.
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(route);
+    const response = await page.goto(route);
     await hydrated(page);
-    const { elements, differences } = await hydrationOf(page);
+    await noted.settled();
+    // From here on the page is moved, which brings diagrams near, and with them what draws them.
+    const files = [...noted.files];
+    const { elements, differences } = await hydrationOf(page, await response?.text());
     expect(elements).toBeGreaterThan(100);
     expect(differences, 'where the page differs from its HTML').toEqual([]);
     await expect(page).toHaveTitle(/.+ \| PAI$/);
-    await expect(page.locator('h1')).toHaveCount(1);
-    await expect(page.locator('form, input, select, textarea')).toHaveCount(0);
-    for (const [view, { mode, width }] of views.entries()) {
+    expect(await page.locator('h1').count()).toBe(1);
+    expect(await page.locator('form, input, select, textarea').count()).toBe(0);
+    const judged = judgedIn(route, index);
+    // Every width once, and what is judged besides.
+    for (const view of new Set([...views.slice(0, 2), ...judged])) {
+      const { mode, width } = view;
       await page.setViewportSize({ width, height: 900 });
       expect(await overflow(page), `${width} px: pixels that the page scrolls sideways`).toBe(0);
+      if (!judged.includes(view)) continue;
       // The colours follow this attribute alone; the toggle itself has tests of its own.
       await page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), mode);
-      if (isJudged(route, index, view)) {
-        expect(await accessibilityFindings(page), `axe, ${mode}, ${width} px`).toEqual([]);
-      }
+      expect(await accessibilityFindings(page), `axe, ${mode}, ${width} px`).toEqual([]);
     }
+    console.log(`${weightText(weightOf(route, files))}, ${elements} elements`);
+    expect(weightFindings(route, files), 'weight').toEqual([]);
     expect(misbehavior.problems, 'console, uncaught errors and failed requests').toEqual([]);
     expect(misbehavior.foreignRequests, 'requests to other hosts').toEqual([]);
   });

@@ -26,9 +26,13 @@ export interface Hydration {
  * Holds the page as Preact has taken it over against the HTML that the server sent: Preact mends a page that differs in
  * silence, or leaves the difference there. Tags, words and attributes are compared, but for styles, and for what stands
  * in `ADDED` and `CHANGED`.
+ *
+ * @param page after Preact has taken it over
+ * @param sent the HTML; asked for once more if it is not given
+ * @returns how much was compared, and what differs
  */
-export async function hydrationOf(page: Page): Promise<Hydration> {
-  const html = await (await page.request.get(page.url())).text();
+export async function hydrationOf(page: Page, sent?: string): Promise<Hydration> {
+  const html = sent ?? (await (await page.request.get(page.url())).text());
   const known = { html, added: Object.keys(ADDED).join(), changed: Object.keys(CHANGED).join() };
   return page.evaluate(({ html, added, changed }) => {
     const root = '#__docusaurus';
