@@ -1,5 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 import { browserEnvironment } from './tests/support/fonts';
+import type { EngineName } from './tests/engines/engine';
 
 const executablePath = process.env['CHROMIUM_PATH'];
 
@@ -23,12 +24,20 @@ const chromium = {
   launchOptions: { ...(executablePath === undefined ? {} : { executablePath }), args, env: browserEnvironment() },
 };
 
+/** The engines that `npm run test:engines` tries, each with one window in a process of its own. */
+const engines = (['firefox', 'webkit', 'chromium'] as const).map((engineName) => ({
+  name: engineName,
+  testDir: 'tests/engines',
+  workers: 1,
+  use: { engineName },
+}));
+
 /**
  * `check` needs neither build nor browser, `built` reads the production build without a browser, `rules` builds broken
  * copies, `site` opens the production build in Chromium, `visual` compares it with the pictures that are kept, `deploy`
  * builds a second time and serves the site with nginx.
  */
-export default defineConfig({
+export default defineConfig<object, { engineName: EngineName }>({
   testDir: 'tests',
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
@@ -54,5 +63,6 @@ export default defineConfig({
       snapshotPathTemplate: 'tests/visual/pictures/{arg}{ext}',
       use: chromium,
     },
+    ...engines,
   ],
 });

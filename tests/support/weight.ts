@@ -27,7 +27,7 @@ export interface NotedFiles {
   /** Paths of the files in their URLs, the page itself and what it fetches ahead apart; grows while the page loads. */
   readonly files: readonly string[];
   /** Waits until the page has asked for what it needs, and got it. */
-  settled(): Promise<void>;
+  readonly settled: () => Promise<void>;
 }
 
 /**

@@ -1,0 +1,50 @@
+/**
+ * `npm run test:engines`: opens the built site, served with its security headers, in Firefox, WebKit and Chromium.
+ *
+ * Needs `build/`, which `npm test` or `npm run build` makes. Gets the browsers the way `npm test` gets Chromium: Debian's
+ * packages as root, elsewhere a line says what to install. Arguments go to Playwright: `-- --project=firefox`. Ends with
+ * status 1 and the reason if something is missing.
+ */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { requireBrowser } from './lib/browser.mjs';
+import { endTogether } from './lib/children.mjs';
+import { findProgram, installPackages } from './lib/needs.cjs';
+import { root } from './lib/programs.cjs';
+import { requireDependencies, requireNode, runTool, stop } from './lib/setup.mjs';
+
+/** The programs of the engines, with the packages of Debian that bring them. */
+const needs = [
+  { name: 'Firefox', program: 'firefox-esr', packages: ['firefox-esr'] },
+  { name: "WebKit's driver", program: 'WebKitWebDriver', packages: ['webkit2gtk-driver'] },
+  { name: 'a screen without a monitor', program: 'Xvfb', packages: ['xvfb', 'dbus'] },
+  {
+    name: 'Python 3 with WebKitGTK 4.1',
+    program: 'python3',
+    proof: ['-c', 'import gi; gi.require_version("WebKit2", "4.1"); from gi.repository import WebKit2'],
+    packages: ['python3-gi', 'gir1.2-webkit2-4.1'],
+  },
+].map((need) => ({ proves: 'that the site works in Firefox and in WebKit', ...need }));
+
+const missing = () => needs.filter((need) => findProgram(need) === undefined);
+
+requireNode();
+endTogether();
+await requireDependencies();
+if (!existsSync(path.join(root, 'build', 'index.html'))) stop('There is no build/. Run "npm run build" first.');
+if (missing().length > 0) installPackages(missing().flatMap(({ packages }) => packages));
+const left = missing();
+if (left.length > 0) {
+  stop(
+    `The engines need ${left.map(({ name }) => name).join(', ')}. On Debian: apt-get install ` +
+      `${left.flatMap(({ packages }) => packages).join(' ')}. Elsewhere, CI runs this test.`,
+  );
+}
+process.env['CHROMIUM_PATH'] = await requireBrowser();
+const [firefox] = needs;
+process.env['FIREFOX_PATH'] = firefox === undefined ? '' : findProgram(firefox);
+const chosen = process.argv.slice(2);
+const projects = chosen.some((argument) => argument.startsWith('--project'))
+  ? []
+  : ['firefox', 'webkit', 'chromium'].flatMap((name) => ['--project', name]);
+process.exit(await runTool('playwright', ['test', ...projects, ...chosen]));

@@ -1,0 +1,71 @@
+/**
+ * What the tests of the other engines need of a browser. Playwright drives neither Debian's Firefox nor its WebKit, so
+ * each is driven by its own protocol, behind this.
+ */
+
+/** Keys that are named; any other text is the key itself. */
+export type Key = 'Enter' | 'Escape' | 'ArrowDown' | 'ArrowRight' | 'Control' | (string & {});
+
+/** One window of a browser. */
+export interface Engine {
+  /** Name and version, as the browser says them. */
+  readonly version: string;
+  /** Goes to an address and returns once the HTML is there; scripts may still be on their way. */
+  goTo(address: string): Promise<void>;
+  /** Runs a function in the page. It knows nothing but its arguments, which are plain data, as is what it returns. */
+  run<Result, Arguments extends unknown[]>(
+    script: (...given: Arguments) => Result | Promise<Result>,
+    ...given: Arguments
+  ): Promise<Result>;
+  /** Presses the first element with the mouse. Fails if there is none, or something lies over it. */
+  click(selector: string): Promise<void>;
+  /** Moves the pointer over the first element. */
+  hover(selector: string): Promise<void>;
+  /** Presses keys together, and lets go of them. */
+  press(...keys: Key[]): Promise<void>;
+  /** Types a text where the focus is. */
+  type(text: string): Promise<void>;
+  /** Gives the page this size. */
+  resize(width: number, height: number): Promise<void>;
+  /** A new visitor: nothing is stored, nothing is in the cache. */
+  renew(): Promise<void>;
+  /** Messages of warnings and errors, uncaught errors, failed requests and violations of the policy since the last call. */
+  takeProblems(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** The engines that are tried. */
+export type EngineName = 'chromium' | 'firefox' | 'webkit';
+
+/**
+ * Waits.
+ *
+ * @param milliseconds how long
+ */
+export const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));
+
+/**
+ * Asks again and again until the answer is yes.
+ *
+ * @param question may fail, which counts as no
+ * @param what is waited for, for the message
+ * @param limit in milliseconds
+ * @throws if the answer is still no at the end
+ */
+export async function until(question: () => Promise<boolean>, what: string, limit = 20_000): Promise<void> {
+  const end = Date.now() + limit;
+  let failure: unknown;
+  for (;;) {
+    const isSo = await question().catch((error: unknown) => {
+      failure = error;
+      return false;
+    });
+    if (isSo) return;
+    if (Date.now() > end) {
+      throw new Error(
+        `Waited ${limit / 1000} s in vain: ${what}.${failure instanceof Error ? ` ${failure.message}` : ''}`,
+      );
+    }
+    await sleep(40);
+  }
+}

@@ -1,0 +1,234 @@
+/** What a reader does on a page, and between pages. */
+import { arrived, expect, hydrated, isVisible, open, test } from './fixtures';
+import { type Engine, until } from './engine';
+
+const guide = '/docs/api/introduction';
+const operation = '/api/create-customer';
+
+const attribute = (engine: Engine, selector: string, name: string): Promise<string | null> =>
+  engine.run((wanted, key) => document.querySelector(wanted)?.getAttribute(key) ?? null, selector, name);
+const scrolled = (engine: Engine): Promise<number> => engine.run(() => Math.round(scrollY));
+
+test.afterEach(async ({ engine }) => {
+  expect(await engine.takeProblems(), 'console, policy and requests').toEqual([]);
+});
+
+test('the color mode is switched, and kept', async ({ engine, origin }) => {
+  await open(engine, `${origin}${guide}`);
+  expect(await attribute(engine, 'html', 'data-theme')).toBe('light');
+  const light = await engine.run(() => getComputedStyle(document.body).backgroundColor);
+  await engine.click('.navbar button[class*="toggleButton"]');
+  await until(async () => (await attribute(engine, 'html', 'data-theme')) === 'dark', 'the page is dark');
+  expect(await engine.run(() => getComputedStyle(document.body).backgroundColor)).not.toBe(light);
+  await open(engine, `${origin}${operation}`);
+  expect(await attribute(engine, 'html', 'data-theme'), 'on the next page').toBe('dark');
+});
+
+test('on a phone the menu opens and leads on', async ({ engine, origin }) => {
+  await engine.resize(390, 844);
+  await open(engine, `${origin}/docs/api/errors`);
+  await engine.click('.navbar__toggle');
+  const entry = '.navbar-sidebar .menu__link[href="/docs/api/authentication"]';
+  await until(() => isVisible(engine, entry), 'the menu shows the pages');
+  // It slides in.
+  await until(
+    () => engine.run(() => document.querySelector('.navbar-sidebar')?.getBoundingClientRect().left === 0),
+    'it is open',
+  );
+  await engine.click(entry);
+  await arrived(engine, '/docs/api/authentication', 'Authentication');
+  await until(() => engine.run(() => document.querySelector('.navbar-sidebar--show') === null), 'the menu closes');
+});
+
+test('a category of the sidebar opens and closes, and the page is marked', async ({ engine, origin }) => {
+  await open(engine, `${origin}/docs/api/errors`);
+  expect(await attribute(engine, '.theme-doc-sidebar-menu a[href="/docs/api/errors"]', 'aria-current')).toBe('page');
+  const button = '.theme-doc-sidebar-menu button[aria-label*="\'Concepts\'"]';
+  expect(await attribute(engine, button, 'aria-expanded')).toBe('false');
+  await engine.click(button);
+  await until(async () => (await attribute(engine, button, 'aria-expanded')) === 'true', 'the category is open');
+  await until(
+    () => isVisible(engine, '.theme-doc-sidebar-menu a[href="/docs/get-started/concepts/customers"]'),
+    'its pages show',
+  );
+  await engine.click(button);
+  await until(async () => (await attribute(engine, button, 'aria-expanded')) === 'false', 'the category is closed');
+});
+
+test('the search is used by keys', async ({ engine, origin }) => {
+  await open(engine, `${origin}/docs/api/errors`);
+  await engine.press('/');
+  await until(
+    () => engine.run(() => document.activeElement?.matches('.search__field') === true),
+    'the field has the focus',
+  );
+  await engine.type('createCustomer');
+  await until(() => isVisible(engine, '.search__option'), 'pages are found');
+  await engine.press('ArrowDown');
+  await until(
+    () => engine.run(() => document.querySelectorAll('.search__option')[1]?.getAttribute('aria-selected') === 'true'),
+    'the second one is chosen',
+  );
+  await engine.press('Escape');
+  await until(() => engine.run(() => document.querySelector('dialog[open]') === null), 'it is closed');
+  await engine.press('Control', 'k');
+  await until(() => engine.run(() => document.activeElement?.matches('.search__field') === true), 'it opens by Ctrl K');
+  await engine.type('createCustomer');
+  await until(() => isVisible(engine, '.search__option'), 'pages are found');
+  await engine.press('Enter');
+  await arrived(engine, '/api/create-customer', 'Create a customer');
+});
+
+test('the search is used by the mouse', async ({ engine, origin }) => {
+  await open(engine, `${origin}${guide}`);
+  await engine.click('.search-button');
+  await until(
+    () => engine.run(() => document.activeElement?.matches('.search__field') === true),
+    'the field has the focus',
+  );
+  await engine.type('refund');
+  await until(() => isVisible(engine, '.search__option'), 'pages are found');
+  const target = await engine.run(() => document.querySelector<HTMLAnchorElement>('.search__option')?.pathname ?? '');
+  await engine.click('.search__option');
+  await until(() => engine.run((path) => location.pathname === path, target), `the page is ${target}`);
+  await until(() => engine.run(() => document.querySelector('dialog[open]') === null), 'the search is closed');
+});
+
+test('the language of samples is chosen by mouse and keys, for the whole site', async ({ engine, origin }) => {
+  await open(engine, `${origin}${operation}`);
+  const panel = (language: string) => `.sample__panel[data-language="${language}"]`;
+  const isShown = (language: string) =>
+    engine.run(
+      (selector) => (document.querySelector(selector)?.getBoundingClientRect().height ?? 0) > 0,
+      panel(language),
+    );
+  expect(await isShown('curl')).toBe(true);
+  await engine.click('.sample__tab[data-language="python"], [role="tab"][id$="python"]');
+  await until(() => isShown('python'), 'Python is shown');
+  expect(await isShown('curl')).toBe(false);
+  await engine.press('ArrowRight');
+  await until(() => isShown('php'), 'the next language is shown');
+  await open(engine, `${origin}/docs/get-started/tutorials/create-subscription`);
+  expect(await isShown('php'), 'on a tutorial too').toBe(true);
+});
+
+test('a sample is copied, and can be pasted', async ({ engine, origin }) => {
+  await open(engine, `${origin}${operation}`);
+  const sample = await engine.run(() => {
+    const button = [...document.querySelectorAll<HTMLElement>('.sample .code__copy')].find(
+      ({ offsetHeight }) => offsetHeight > 0,
+    );
+    button?.setAttribute('data-test', 'copy');
+    return button?.closest('figure, .sample__panel')?.querySelector('pre')?.textContent.trim() ?? '';
+  });
+  expect(sample).toContain('curl');
+  await engine.click('[data-test="copy"]');
+  await until(
+    () => engine.run(() => document.querySelector('[data-test="copy"]')?.textContent === 'Copied'),
+    'it says so',
+  );
+  await engine.press('/');
+  await until(
+    () => engine.run(() => document.activeElement?.matches('.search__field') === true),
+    'the field has the focus',
+  );
+  await engine.press('Control', 'v');
+  const pasted = () => engine.run(() => document.querySelector<HTMLInputElement>('.search__field')?.value ?? '');
+  await until(async () => (await pasted()).length > 20, 'something is pasted');
+  expect((await pasted()).replace(/\s+/g, '')).toBe(sample.replace(/\s+/g, ''));
+  await engine.press('Escape');
+});
+
+test('"On this page" leads to a heading and marks it', async ({ engine, origin }) => {
+  await open(engine, `${origin}${guide}`);
+  const entry = '.table-of-contents__link[href="#money"]';
+  await engine.click(entry);
+  await until(() => engine.run(() => location.hash === '#money'), 'the address names the heading');
+  await until(() => isVisible(engine, '#money'), 'the heading is in view');
+  await until(
+    () =>
+      engine.run(
+        (link) => document.querySelector(link)?.classList.contains('table-of-contents__link--active') === true,
+        entry,
+      ),
+    'its entry is marked',
+  );
+});
+
+test('a link inside the site loads no page anew, and back leads to the place that was read', async ({
+  engine,
+  origin,
+}) => {
+  for (const address of [guide, `${guide}#money`]) {
+    await open(engine, `${origin}${address}`);
+    const before = await engine.run(() => {
+      document.documentElement.dataset['stays'] = 'yes';
+      const link = [...document.querySelectorAll('.markdown a[href="/docs/api/errors"]')].at(-1);
+      link?.setAttribute('data-test', 'leave');
+      link?.scrollIntoView({ block: 'center', behavior: 'instant' });
+      return Math.round(scrollY);
+    });
+    expect(before, 'the link stands far below').toBeGreaterThan(1000);
+    await engine.click('[data-test="leave"]');
+    await arrived(engine, '/docs/api/errors', 'Errors');
+    await until(async () => (await scrolled(engine)) === 0, 'a new page begins at its top');
+    expect(await attribute(engine, 'html', 'data-stays'), 'the document stays').toBe('yes');
+    await engine.run(() => history.back());
+    await until(() => engine.run((path) => location.pathname === path, guide), 'the page before is back');
+    await until(async () => Math.abs((await scrolled(engine)) - before) <= 2, `${address}: back at ${before} px`).catch(
+      async (error: unknown) => {
+        throw new Error(`${String(error)} It is at ${await scrolled(engine)} px.`);
+      },
+    );
+  }
+});
+
+test('an address that names a field inside a fold opens the fold', async ({ engine, origin }) => {
+  const id = 'response-201-data.primaryAddress.customerAddress.zip';
+  const isSeen = () => isVisible(engine, `[id="${id}"]`);
+  await open(engine, `${origin}${operation}#${id}`);
+  await until(isSeen, 'the field is in view on arrival');
+  await engine.goTo(`${origin}/docs/api/errors`);
+  await open(engine, `${origin}${operation}`);
+  expect(await isSeen()).toBe(false);
+  await engine.run((hash) => {
+    location.hash = hash;
+  }, id);
+  await until(isSeen, 'the field is in view once the address names it');
+});
+
+test('the announcement is closed for good', async ({ engine, origin }) => {
+  const bar = '[class*="announcementBar_"]';
+  await open(engine, `${origin}/`);
+  expect(await isVisible(engine, bar)).toBe(true);
+  await engine.click(`${bar} button[aria-label="Close"]`);
+  await until(async () => !(await isVisible(engine, bar)), 'the bar is gone');
+  await open(engine, `${origin}${guide}`);
+  expect(await isVisible(engine, bar), 'on the next page').toBe(false);
+});
+
+for (const moment of [0, 150, 400]) {
+  test(`a link that is clicked while scripts are loading leads on, after ${moment} ms`, async ({
+    engine,
+    origin,
+    delays,
+  }) => {
+    Object.assign(delays, { chunks: 1500, pages: 700 });
+    await engine.goTo(`${origin}/docs/api/errors`);
+    const wasHydrated = await engine.run(async (wait) => {
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      const state = document.documentElement.dataset['hasHydrated'];
+      sessionStorage.setItem('loads', '0');
+      document.querySelector<HTMLAnchorElement>('.navbar a[href="/api/"]')?.click();
+      return state;
+    }, moment);
+    expect(wasHydrated, 'the click came before the scripts').not.toBe('true');
+    await until(
+      () => engine.run(() => location.pathname.replace(/\/$/, '') === '/api' && document.readyState !== 'loading'),
+      'the other page',
+    );
+    Object.assign(delays, { chunks: 0, pages: 0 });
+    await hydrated(engine);
+    expect(await engine.run(() => location.pathname.replace(/\/$/, ''))).toBe('/api');
+  });
+}
