@@ -84,7 +84,8 @@ function readRows(text: string, description: Description): { rows: Row[]; findin
     }
     const pages = listOf(row['pages']);
     const names = listOf(row['description']);
-    if (pages.length === 0 && names.length === 0)
+    // A fact with patterns has no list of pages: the check of statements finds them.
+    if (pages.length === 0 && names.length === 0 && row['stated'] === undefined)
       add(`"${id}" has neither "pages" nor "description"; say where it stands`);
     for (const name of names) {
       if (!nameExists(description, name)) {

@@ -3,6 +3,7 @@
  * against the mock. It's interrupted and started again.
  */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -58,7 +59,13 @@ class Stub {
       const data = this.all.slice(offset, offset + limit);
       const body = { type: 'list', totalCount: this.all.length, paginationMeta: { limit, offset }, data };
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    }).listen(0, '127.0.0.1');
+    });
+  }
+
+  async start(): Promise<this> {
+    this.server.listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    return this;
   }
 
   get url(): string {
@@ -81,7 +88,7 @@ const readLines = (): Transaction[] =>
     .map((line) => JSON.parse(line) as Transaction);
 
 /** Runs the script, and returns its status and output. */
-function run(api: string, args: readonly string[], organization = 'org_1') {
+function run(api: string, args: readonly string[], organization = '5f2b8c1e-7a94-4d3b-9c60-2e81f0a7d4b3') {
   const child = spawn(process.execPath, [SCRIPT, ...args, '--out', out], {
     env: {
       PATH: process.env['PATH'],
@@ -101,7 +108,7 @@ function run(api: string, args: readonly string[], organization = 'org_1') {
 const RANGE = ['--from', '2026-11-01', '--to', '2026-11-20'];
 
 test('every page is fetched once, and only money received is counted as paid', async () => {
-  const stub = new Stub(transactions(250));
+  const stub = await new Stub(transactions(250)).start();
   const { status, output } = await run(stub.url, RANGE);
   stub.server.close();
   expect(output).toContain('250 lines written, 250 transactions');
@@ -114,7 +121,7 @@ test('every page is fetched once, and only money received is counted as paid', a
 });
 
 test('an interrupted run continues, and writes nothing twice', async () => {
-  const stub = new Stub(transactions(350));
+  const stub = await new Stub(transactions(350)).start();
   stub.failures.set(200, [500, 500, 500, 500, 500]);
   const first = await run(stub.url, RANGE);
   expect(first.status).toBe(1);
@@ -134,7 +141,7 @@ test('an interrupted run continues, and writes nothing twice', async () => {
 });
 
 test('a changed transaction is written again, an unchanged one is not', async () => {
-  const stub = new Stub(transactions(3));
+  const stub = await new Stub(transactions(3)).start();
   await run(stub.url, RANGE);
   const [first] = stub.all;
   if (first) Object.assign(first, { combinedStatus: 'refunded', updatedAt: '2026-11-19T00:00:00Z' });
@@ -144,7 +151,7 @@ test('a changed transaction is written again, an unchanged one is not', async ()
 });
 
 test('a rate limit is waited for, a wrong key is not', async () => {
-  const stub = new Stub(transactions(1));
+  const stub = await new Stub(transactions(1)).start();
   stub.failures.set(0, [429, 429]);
   expect((await run(stub.url, RANGE)).status).toBe(0);
   stub.failures.set(0, [401]);

@@ -11,6 +11,7 @@ import { checkLinks } from '../../../src/prose/links';
 import { lineOfText, parsePages } from '../../../src/prose/pages';
 import { renderComponents } from '../../../src/prose/rendered';
 import { checkShape } from '../../../src/prose/shape';
+import { checkStatements, readStatements } from '../../../src/prose/statements';
 import { usageOf } from '../../../src/prose/usage';
 import { collectTexts } from '../../../src/prose/texts';
 import { checkWording, lowerCounts, PHRASES, type WordingCounts } from '../../../src/prose/wording';
@@ -467,6 +468,34 @@ test('recorded numbers only go down', () => {
   });
   expect(lowerCounts(texts, record(5)).phrases.pages).toEqual({ reply: 2 });
   expect(lowerCounts(texts, record(1)).phrases.pages).toEqual({ reply: 1 });
+});
+
+// Each sentence states a fact of the ledger wrongly, or its opposite.
+const CONTRADICTIONS: readonly [string, string][] = [
+  ['The order is paid when it is approved and completed.', 'fact-paid'],
+  ['An approved authorize counts as paid.', 'fact-paid'],
+  ['A card that has never paid is charged at the end of the trial.', 'fact-unproven-card'],
+  ['Without `cancelAt`, the subscription continues until the end of the period.', 'fact-cancel-now'],
+  ['The cancellation takes effect at the end of the period.', 'fact-cancel-now'],
+  ['With `cancelAt` in the future, the subscription ends immediately.', 'fact-cancel-later'],
+  ['`nextCharge` is the amount of the next payment.', 'fact-next-charge'],
+  ['Set the key to `pay-$(date +%s)`.', 'fact-idempotency-key'],
+  ['Return a `2xx` status.', 'fact-webhook-200'],
+  ['A refund without an amount is rejected.', 'fact-refund-amount'],
+];
+
+test('a page that contradicts a fact of the ledger', async () => {
+  const subject = await loadSubject();
+  const facts = new Set(readStatements(subject.ledger).map(({ id }) => id));
+  expect([...new Set(CONTRADICTIONS.map(([, fact]) => fact))].sort()).toEqual([...facts].sort());
+  for (const [sentence, fact] of CONTRADICTIONS) {
+    const { pages } = parsePages([{ file: CUSTOMERS, text: `# Text\n\n${sentence}` }]);
+    const { findings } = checkStatements(subject.ledger, pages);
+    const found = findings.map(findingText).filter((text) => text.startsWith(`${CUSTOMERS}:3:`));
+    expect(found.join('\n'), sentence).toContain(`"${fact}"`);
+  }
+  const nowhere = checkStatements(subject.ledger, parsePages([{ file: CUSTOMERS, text: 'Nothing.' }]).pages);
+  expect(nowhere.findings).toHaveLength(facts.size);
 });
 
 test('an entry of the allow-list that nobody needs', async () => {

@@ -8,6 +8,7 @@ import { checkLedger } from '../../../src/prose/ledger';
 import { checkLinks } from '../../../src/prose/links';
 import { renderComponents } from '../../../src/prose/rendered';
 import { checkShape } from '../../../src/prose/shape';
+import { checkStatements } from '../../../src/prose/statements';
 import { collectTexts, readTextSources } from '../../../src/prose/texts';
 import { checkWording } from '../../../src/prose/wording';
 import recorded from '../../../src/prose/wording-counts.json';
@@ -50,4 +51,12 @@ test('ledger and pages name each other', async () => {
   const subject = await loadSubject();
   const { pages, description } = parse(subject);
   expectClean('Ledger', checkLedger(subject.ledger, pages, description));
+});
+
+test('pages agree on the facts that several of them state', async () => {
+  const subject = await loadSubject();
+  const { pages } = parse(subject);
+  const report = checkStatements(subject.ledger, pages);
+  for (const [fact, places] of report.places) console.log(`${fact}: ${places.join(', ')}`);
+  expectClean('Statements', report);
 });
