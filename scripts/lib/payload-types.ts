@@ -16,8 +16,11 @@ export interface DescribedPayloads {
 
 const prefix = '#/components/schemas/';
 
-/** Names of the envelopes: one per kind of record that deliveries carry. */
+/** Names of the envelopes: one per kind of object that events carry. */
 export const envelopeNames = ['TransactionEvent', 'SubscriptionEvent', 'DisputeEvent', 'OrderEvent'] as const;
+
+/** The union of all events; every event and every envelope can be reached from it. */
+export const eventUnion = 'WebhookEvent';
 
 /** A copy of a schema with its references written anew and without what only OpenAPI knows. */
 function rewrite(value: Json, reference: (name: string) => string): Json {
@@ -68,7 +71,7 @@ function reachable(schemas: Record<string, JsonObject>, names: readonly string[]
 export function payloadSchemas(description: DescribedPayloads): Map<string, JsonObject> {
   const schemas = description.components?.schemas ?? {};
   return new Map(
-    reachable(schemas, envelopeNames).map((name) => [
+    reachable(schemas, [eventUnion, ...envelopeNames]).map((name) => [
       `${name}.json`,
       {
         $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -113,7 +116,7 @@ export async function payloadTypes(
   description: DescribedPayloads,
 ): Promise<{ module: string; declarations: Record<string, string> }> {
   const schemas = description.components?.schemas ?? {};
-  const names = reachable(schemas, envelopeNames);
+  const names = reachable(schemas, [eventUnion, ...envelopeNames]);
   const document = {
     openapi: '3.1.1',
     info: { title: 'Webhook payloads', version: '0.0.1' },
@@ -131,6 +134,5 @@ export async function payloadTypes(
     const declaration = `${comment}\nexport type ${name} = ${text};\n`;
     declarations[name] = await format(declaration, { parser: 'typescript', singleQuote: true, printWidth: 90 });
   }
-  const union = `/** Any delivery that ${provider.name} makes. */\nexport type WebhookEvent = ${envelopeNames.join(' | ')};\n`;
-  return { module: [union, ...Object.values(declarations)].join('\n'), declarations };
+  return { module: Object.values(declarations).join('\n'), declarations };
 }

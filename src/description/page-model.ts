@@ -7,7 +7,7 @@ import { type Description, DescriptionError, type NamedExample, type Operation }
 import { fieldTree, type FieldNode, type LongEnum, PageIds, type SchemaNode, walkFields } from './field-tree';
 import { gapsOf } from './gaps';
 import { anchorPart, unknownName } from './names';
-import type { Schema } from './types';
+import type { Response, Schema } from './types';
 
 export interface BodyModel {
   mediaType: string;
@@ -21,6 +21,7 @@ export interface ResponseModel {
   description: string;
   gaps: string[];
   headers: FieldNode[];
+  links: Response['links'];
   body?: BodyModel;
   /** True if the body is the shared error body, which is drawn once under `OperationModel.error`. */
   usesError: boolean;
@@ -104,6 +105,7 @@ function build(description: Description, operation: Operation): OperationModel {
       description: response.description ?? '',
       gaps: gapsOf(response),
       headers,
+      links: response.links,
       usesError,
       body: media && {
         mediaType: media.type,
@@ -116,7 +118,7 @@ function build(description: Description, operation: Operation): OperationModel {
 }
 
 function sharesError(schema: Schema): boolean {
-  return schema.$ref === '#/components/schemas/Error';
+  return schema.$ref === '#/components/schemas/ApiError';
 }
 
 /** The model of an operation's page. */

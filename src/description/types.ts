@@ -10,6 +10,19 @@ export interface Gaps {
   'x-undocumented'?: string | string[];
 }
 
+/** A guide that explains more. */
+export interface ExternalDocs {
+  url: string;
+  description?: string;
+}
+
+/** A request that can follow a response: which operation, and where its parameters come from. */
+export interface Link {
+  operationId?: string;
+  description?: string;
+  parameters?: Record<string, string>;
+}
+
 export interface Reference {
   $ref: string;
   description?: string;
@@ -93,6 +106,7 @@ export interface RequestBody extends Gaps {
 export interface Response extends Gaps {
   description?: string;
   headers?: Record<string, Header | Reference>;
+  links?: Record<string, Link | Reference>;
   content?: Record<string, MediaType>;
 }
 
@@ -116,6 +130,8 @@ export interface OperationObject extends Gaps {
   responses?: Record<string, Response | Reference>;
   security?: Record<string, string[]>[];
   servers?: { url: string; description?: string }[];
+  callbacks?: object;
+  externalDocs?: ExternalDocs;
 }
 
 export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch' | 'head' | 'options';
@@ -127,7 +143,8 @@ export interface OpenApiDocument {
   info: { title: string; version: string; summary?: string; description?: string };
   servers?: { url: string; description?: string }[];
   security?: Record<string, string[]>[];
-  tags?: { name: string; description?: string }[];
+  tags?: { name: string; description?: string; externalDocs?: ExternalDocs }[];
+  'x-tagGroups'?: { name: string; tags: string[] }[];
   paths?: Record<string, PathItem>;
   webhooks?: Record<string, PathItem>;
   components?: {

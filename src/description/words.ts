@@ -6,6 +6,9 @@ import { Description } from './description';
 import { viewSchema, type SchemaView } from './schema-view';
 import type { Schema } from './types';
 
+/** Formats that say how a number is kept, which the type "number" says well enough to people. */
+const NUMBER_FORMATS = new Set(['decimal', 'double', 'float']);
+
 const FORMATS: Record<string, string> = {
   email: 'e-mail address',
   uri: 'URL',
@@ -62,7 +65,7 @@ export function limitWords(view: SchemaView): string[] {
     range(keywords.minItems, keywords.maxItems, 'items'),
     keywords.uniqueItems ? 'no item twice' : undefined,
     range(keywords.minProperties, keywords.maxProperties, 'keys'),
-    keywords.format && keywords.format !== 'float' && keywords.format !== 'double'
+    keywords.format && !NUMBER_FORMATS.has(keywords.format)
       ? (FORMATS[keywords.format] ?? `format ${keywords.format}`)
       : undefined,
     keywords.pattern ? `matches \`${keywords.pattern}\`` : undefined,

@@ -53,7 +53,7 @@ const ENTITIES = [
   'AccessPermit',
   'ReadyToPay',
   'PublicKey',
-  'Error',
+  'ApiError',
 ] as const;
 
 /** Names of the parts of the report. */

@@ -34,6 +34,7 @@ export function fieldFacts(node: SchemaNode, required: boolean, use: FieldUse): 
     !required && use === 'send' && badge('optional', 'optional'),
     node.nullable && badge('nullable', 'nullable'),
     node.readOnly && use === 'send' && badge('read-only', 'read-only'),
+    node.writeOnly && use === 'receive' && badge('never returned', 'write-only'),
     node.deprecated && badge('deprecated', 'deprecated'),
     limits.map((limit) => h('span', { className: ['field__limit'] }, phrase(limit))),
     node.longEnum && [

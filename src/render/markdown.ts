@@ -8,6 +8,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { toHast } from 'mdast-util-to-hast';
 import { gfm } from 'micromark-extension-gfm';
 import type { Root } from 'hast';
+import { provider } from '../config/provider';
 import { children, type Content, h } from './hast';
 
 const SAFE_LINK = /^(https?:\/\/|mailto:|\/(?!\/)|#)/;
@@ -20,7 +21,8 @@ function clean(node: Content): Content[] {
   if (node.tagName === 'img') return children(node.properties.alt ?? '');
   if (node.tagName === 'input') return [];
   if (node.tagName === 'a') {
-    const href = node.properties.href ?? '';
+    // The description is read elsewhere too, so its links to this documentation are absolute.
+    const href = String(node.properties.href ?? '').replace(new RegExp(`^${provider.docs}(?=/)`), '');
     return SAFE_LINK.test(href) ? [h('a', { href }, inner)] : inner;
   }
   return [h(node.tagName, node.tagName === 'pre' ? { tabIndex: 0 } : {}, inner)];

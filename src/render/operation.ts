@@ -13,6 +13,7 @@ import { type Backlinks, explainedIn } from './explained-in';
 import { fieldFacts, fieldList, type FieldUse, longEnumList, nodeContent } from './fields';
 import { children, type Child, type Content, h } from './hast';
 import { inlineMarkdown, markdown } from './markdown';
+import { linkOperations, nextRequests } from './operation-links';
 import { sampleRequest } from './samples/request';
 import { sampleTabs } from './samples';
 
@@ -65,7 +66,14 @@ function schemeText(description: Description, name: string): Child[] {
 function authentication(description: Description, operation: Operation): Content[] {
   if (operation.method === 'event') {
     return children(
-      h('p', 'PAI makes this call to the address of your webhook destination. Answer it with a 2xx status.'),
+      h(
+        'p',
+        "PAI sends this event to your destination's URL, with HTTP Basic credentials if the destination has ",
+        h('code', 'auth'),
+        '. Return ',
+        h('code', '200'),
+        '.',
+      ),
     );
   }
   const choices = operation.security.filter((choice) => choice.length > 0);
@@ -123,7 +131,7 @@ function requestBody(body: NonNullable<OperationModel['body']>, use: FieldUse): 
   );
 }
 
-function success(response: ResponseModel): Content[] {
+function success(description: Description, response: ResponseModel): Content[] {
   return children(
     h('h3', { id: response.id }, statusText(response.status)),
     markdown(response.description),
@@ -138,6 +146,7 @@ function success(response: ResponseModel): Content[] {
         ? replySchema(response.body.node)
         : schema(response.body.node, 'receive', 'Reply'),
     ],
+    nextRequests(description, response.links),
   );
 }
 
@@ -255,7 +264,7 @@ export function renderOperation(description: Description, id: string, backlinks:
   const isEvent = operation.method === 'event';
   const successes = responses.filter(({ status }) => !/^[45]/.test(status));
   const failures = responses.filter(({ status }) => /^[45]/.test(status));
-  return h(
+  const page = h(
     'div',
     { className: ['op'] },
     h(
@@ -275,7 +284,7 @@ export function renderOperation(description: Description, id: string, backlinks:
         body && requestBody(body, isEvent ? 'receive' : 'send'),
         responses.length > 0 &&
           section('responses', isEvent ? 'Your answer' : 'Responses', [
-            successes.map(success),
+            successes.map((response) => success(description, response)),
             errors(failures, error),
           ]),
         longEnums.length > 0 && section('long-lists', 'Long lists of values', longEnumList(longEnums)),
@@ -284,4 +293,5 @@ export function renderOperation(description: Description, id: string, backlinks:
     ),
     side(description, model, operation.pageId),
   );
+  return linkOperations(page, description, id);
 }

@@ -13,6 +13,7 @@ import type { JsonValue, Schema } from '../description/types';
 import { badge, gapNote, methodBadge, statusText } from './badges';
 import { children, type Child, h } from './hast';
 import { inlineMarkdown } from './markdown';
+import { linkOperations } from './operation-links';
 import { table } from './table';
 
 /** True if a schema is only ever sent: its optional fields are the caller's choice. */
@@ -50,9 +51,9 @@ function rules(field: FieldNode): Child[] {
 }
 
 /** Type, rules and meaning of a field, a cell each. */
-function factsOf(field: FieldNode, sent: boolean): Child[] {
-  const { type, description, gaps } = field.node;
-  const meaning = children(inlineMarkdown(description), gaps.length > 0 && [' ', gapNote(gaps)]);
+function factsOf(description: Description, field: FieldNode, sent: boolean): Child[] {
+  const { type, description: text, gaps } = field.node;
+  const meaning = children(linkOperations(inlineMarkdown(text), description), gaps.length > 0 && [' ', gapNote(gaps)]);
   return [[type], [requirement(field, sent), ' ', rules(field)], meaning];
 }
 
@@ -85,7 +86,7 @@ export function fieldTable(description: Description, schema: string, fields: str
           ? h('a', { href: `${pageUrl}#${place.node.id}`, className: ['field__name'] }, h('code', path))
           : h('code', path),
       ],
-      ...factsOf(findField(own, path) ?? place, sent),
+      ...factsOf(description, findField(own, path) ?? place, sent),
     ]),
     { className: 'field-table' },
   );
@@ -134,7 +135,7 @@ export function enumTable(
       const id = ids.unique(`${kebabCase(schema)}-${anchorPart(name)}`);
       return [
         [h('a', { id, href: `#${id}`, className: ['value__name'] }, h('code', name))],
-        ...(hasMeanings ? [inlineMarkdown(meanings[name] ?? '')] : []),
+        ...(hasMeanings ? [linkOperations(inlineMarkdown(meanings[name] ?? ''), description)] : []),
         ...Object.values(columns).map((cells) => inlineMarkdown(cells[name] ?? '')),
       ];
     }),

@@ -11,7 +11,7 @@ import { copyOf, loadDescription, nodeAt, operationsOf, type Description, type N
 import type { Report } from './finding';
 import { conformingAlternatives } from './rules/conformance-alternatives';
 import { conformingEnumerations } from './rules/conformance-enumerations';
-import { conformingFields, conformingMarks } from './rules/conformance-fields';
+import { conformingFields, conformingMarks, conformingRequired } from './rules/conformance-fields';
 import { conformingLimits } from './rules/conformance-limits';
 import { conformingOperations, conformingParameters, conformingSecurity } from './rules/conformance-operations';
 import { conformingReplies, conformingStatuses } from './rules/conformance-statuses';
@@ -393,6 +393,18 @@ const CASES: readonly Case[] = [
     rule: clientCompiles,
     damage: (d) => (operation(d, 'listPlans')['operationId'] = 'list plans'),
     finds: /the generated client has no method "list plans"/,
+  },
+  {
+    title: 'a field that is required for no recorded reason',
+    rule: conformingRequired,
+    damage: (d) => (schema(d, 'CustomerCreate')['required'] = ['firstName']),
+    finds: /"body createCustomer firstName" is required, which neither/,
+  },
+  {
+    title: 'a payment without an amount',
+    rule: conformingRequired,
+    damage: (d) => delete schema(d, 'TransactionCreate')['required'],
+    finds: /"body createTransaction amount" must be required \(D7\)/,
   },
   {
     title: 'a gap that is no sentence',

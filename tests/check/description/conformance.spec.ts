@@ -5,12 +5,18 @@
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { DECIDED_ENUMERATIONS, DECIDED_FIELDS, DECIDED_LIMITS, DECIDED_QUERY } from './decision-table';
+import {
+  DECIDED_ENUMERATIONS,
+  DECIDED_FIELDS,
+  DECIDED_LIMITS,
+  DECIDED_QUERY,
+  DECIDED_REQUIRED,
+} from './decision-table';
 import { loadDescription, type Description } from './description';
 import { expectClean, type Report } from './finding';
 import { conformingAlternatives } from './rules/conformance-alternatives';
 import { conformingEnumerations } from './rules/conformance-enumerations';
-import { conformingFields, conformingMarks } from './rules/conformance-fields';
+import { conformingFields, conformingMarks, conformingRequired } from './rules/conformance-fields';
 import { conformingLimits } from './rules/conformance-limits';
 import { conformingOperations, conformingParameters, conformingSecurity } from './rules/conformance-operations';
 import { conformingReplies, conformingStatuses } from './rules/conformance-statuses';
@@ -22,6 +28,7 @@ const RULES: readonly { title: string; rule: (description: Description) => Repor
   { title: 'security', rule: conformingSecurity },
   { title: 'fields', rule: conformingFields },
   { title: 'marks of fields', rule: conformingMarks },
+  { title: 'required fields', rule: conformingRequired },
   { title: 'enumerations', rule: conformingEnumerations },
   { title: 'limits', rule: conformingLimits },
   { title: 'values let through and refused', rule: conformingAlternatives },
@@ -45,7 +52,9 @@ test('the webhook events are those of the enumeration of event types', async () 
 test('every decision that the table names is in the README', () => {
   const readme = readFileSync('api-spec/README.md', 'utf8');
   const named = new Set(
-    [...DECIDED_FIELDS, ...DECIDED_QUERY, ...DECIDED_LIMITS, ...DECIDED_ENUMERATIONS].map((item) => item.decision),
+    [...DECIDED_FIELDS, ...DECIDED_REQUIRED, ...DECIDED_QUERY, ...DECIDED_LIMITS, ...DECIDED_ENUMERATIONS].map(
+      (item) => item.decision,
+    ),
   );
   expect(named.size).toBeGreaterThan(0);
   expect(

@@ -19,6 +19,10 @@ export interface DecidedField {
 const decided = (decision: DecisionNumber, entity: string, ...fields: string[]): DecidedField[] =>
   fields.map((field) => ({ entity, field, decision }));
 
+function requiredBy(decision: DecisionNumber, operation: string, ...fields: string[]) {
+  return fields.map((field) => ({ place: `body ${operation} ${field}` as Place, decision }));
+}
+
 export const DECIDED_FIELDS: readonly DecidedField[] = [
   ...['Customer', 'CustomerListItem', 'Plan'].flatMap((entity) => decided('D20', entity, 'id')),
   ...decided('D20', 'Plan', 'recurringInterval', 'trial'),
@@ -71,10 +75,50 @@ export const DECIDED_LIMITS: readonly {
   decision: DecisionNumber;
 }[] = [
   { keyword: 'minLength', value: 1, field: /.*/, decision: 'D8' },
-  { keyword: 'maxLength', value: 50, field: /(^|\.)(id|token|\w+Ids?)$/, decision: 'D8' },
   // A month is 1 to 12; what else holds of an expiry moves with the date.
   { keyword: 'minimum', value: 1, field: /expir\w*Month$/, decision: 'D27' },
   { keyword: 'maximum', value: 12, field: /expir\w*Month$/, decision: 'D27' },
+];
+
+/**
+ * Request fields that are required beyond the specification, by the principle of D7: an operation can't mean anything
+ * without them, or the API is known to reject a body without them.
+ */
+export const DECIDED_REQUIRED: readonly { readonly place: Place; readonly decision: DecisionNumber }[] = [
+  ...requiredBy('D7', 'createTransaction', 'amount', 'customerId', 'currency'),
+  ...['createPlan', 'upsertPlan'].flatMap((id) =>
+    requiredBy('D7', id, 'name', 'currency', 'productId', 'pricing', 'isTrialOnly'),
+  ),
+  ...requiredBy('D7', 'createSubscription', 'customerId', 'isTrialOnly', 'items', 'items.plan'),
+  ...requiredBy('D7', 'updateSubscription', 'items.plan', 'items.plan.id'),
+  ...requiredBy('D7', 'changeSubscriptionItems', 'items', 'items.plan'),
+  ...['createOneTimeOrder', 'upsertOneTimeOrder'].flatMap((id) => requiredBy('D7', id, 'customerId')),
+  ...['createSubscriptionPause', 'createSubscriptionReactivation'].flatMap((id) =>
+    requiredBy('D7', id, 'subscriptionId'),
+  ),
+  ...['activateAccount', 'retrieveApiKey', 'createApiKey'].flatMap((id) => requiredBy('D7', id, 'secret')),
+  ...requiredBy('D7', 'changeAccountSecret', 'secret', 'newSecret'),
+  ...requiredBy(
+    'D27',
+    'createPaymentInstrumentToken',
+    'primaryAccountNumber',
+    'cardVerificationValue',
+    'expirationMonth',
+    'expirationYear',
+  ),
+  ...['createWebhookDestination', 'updateWebhookDestination'].flatMap((id) =>
+    requiredBy('D37', id, 'auth.type', 'auth.username', 'auth.password'),
+  ),
+  ...['webhookMeta', 'sandboxWebhookMeta'].flatMap((field) =>
+    requiredBy('D32', 'createAccessPermit', `${field}.url`, `${field}.eventTypes`),
+  ),
+  ...['method', 'day'].flatMap((field) =>
+    ['PeriodAnchorDayOfMonth', 'PeriodAnchorDayOfWeek'].map((name) => ({
+      place: `schema ${name} ${field}` as Place,
+      decision: 'D31' as const,
+    })),
+  ),
+  { place: 'schema PeriodAnchorImmediately method', decision: 'D31' },
 ];
 
 /** D27: the expiry of the card that is made into a token moves with the date as well. */

@@ -696,11 +696,16 @@ export const ENTITIES: Readonly<Record<string, Fields>> = {
     data: leaves('amount', 'currency'),
   },
   Refund: leaves('amount'),
-  Error: leaves('errorCode', 'statusCode', 'message', 'details'),
+  ApiError: leaves('errorCode', 'statusCode', 'message', 'details'),
 };
 
 /** Entities that are the schema of a name and not the whole body of a call. */
-export const NAMED_SCHEMAS = ['WebhookMetadata', 'WebhookRegistrationMetadata', 'TrialSubscription', 'Error'] as const;
+export const NAMED_SCHEMAS = [
+  'WebhookMetadata',
+  'WebhookRegistrationMetadata',
+  'TrialSubscription',
+  'ApiError',
+] as const;
 
 /** Fields that the specification calls required. */
 export const REQUIRED: readonly Place[] = [
@@ -717,6 +722,9 @@ export const REQUIRED: readonly Place[] = [
   'schema WebhookRegistrationMetadata eventTypes',
   ...['id', 'createdAt', 'updatedAt', 'url'].map((field): Place => `reply getWebhookDestination data.${field}`),
   'body createWebhookDestination url',
+  // "either token, or paymentInstrumentId": each is what its alternative is about.
+  'schema PaymentInstruction token',
+  'schema PaymentInstruction paymentInstrumentId',
   'body createPaymentInstrument token',
   'body createProduct type',
   'body createProduct value',

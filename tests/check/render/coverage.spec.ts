@@ -114,7 +114,7 @@ test('every operation shows all it has', () => {
     for (const [prefix, content] of bodies) {
       const media = description.media(content)?.media;
       if (!media) continue;
-      const isError = media.schema?.$ref === '#/components/schemas/Error';
+      const isError = media.schema?.$ref === '#/components/schemas/ApiError';
       const expected: Expected = { fields: new Set(), values: new Set() };
       collect(media.schema, '', expected);
       const shown = found(ids, isError ? 'error' : prefix, choices);

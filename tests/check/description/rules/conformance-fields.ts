@@ -1,8 +1,8 @@
 /** Section 3 against the description: the fields of every body, both ways, and what is said of single fields. */
-import { pointer, requestBodiesOf, type Description, type OperationEntry } from '../description';
-import { decisionFor, DECIDED_FIELDS, pathsOf } from '../decision-table';
+import { operationsOf, pointer, requestBodiesOf, type Description, type OperationEntry } from '../description';
+import { decisionFor, DECIDED_FIELDS, DECIDED_REQUIRED, pathsOf } from '../decision-table';
 import type { Finding, Report } from '../finding';
-import { answeredBy, isRequired, schemasAt, sentBy, type SchemaAt } from '../places';
+import { answeredBy, fieldsBelow, isRequired, schemasAt, sentBy, type SchemaAt } from '../places';
 import { fieldsOf, leavesOf } from '../schemas';
 import {
   DEPRECATED,
@@ -234,4 +234,31 @@ export function conformingMarks(description: Description): Report {
   );
   const checked = MARKS.reduce((sum, mark) => sum + mark.places.length, 0);
   return { findings: found, checked, counts: { 'required, optional, nullable and deprecated marks': checked } };
+}
+
+/**
+ * Compares the required fields of request bodies with those of the specification and of the decisions, both ways: a
+ * field that is required for no recorded reason is a finding, and so is a decided one that isn't required.
+ */
+export function conformingRequired(description: Description): Report {
+  const given = [...REQUIRED, ...DECIDED_REQUIRED.map(({ place }) => place)];
+  const pointers = new Set(given.flatMap((place) => schemasAt(description, place).map((at) => at.pointer)));
+  const found = DECIDED_REQUIRED.flatMap(({ place, decision }): Finding[] => {
+    const schemas = schemasAt(description, place);
+    if (schemas.length > 0 && schemas.every((schema) => isRequired(description, schema))) return [];
+    return [{ pointer: schemas[0]?.pointer ?? '', message: `"${place}" must be required (${decision})` }];
+  });
+  let required = 0;
+  for (const entry of operationsOf(description)) {
+    for (const { place, at } of fieldsBelow(description, 'body', entry.id)) {
+      if (!isRequired(description, at)) continue;
+      required += 1;
+      if (!pointers.has(at.pointer))
+        found.push({
+          pointer: at.pointer,
+          message: `"${place}" is required, which neither the specification nor a decision says; make it optional or decide it`,
+        });
+    }
+  }
+  return { findings: found, checked: required, counts: { 'required fields of request bodies': required } };
 }

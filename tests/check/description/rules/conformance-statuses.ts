@@ -132,7 +132,7 @@ export function conformingReplies(description: Description): Report {
   for (const status of ERROR_STATUSES.filter((item) => !described.has(item))) {
     findings.push({ pointer: '/paths', message: `no call describes the error ${String(status)} of the catalogue` });
   }
-  const error = schemasAt(description, 'schema Error');
-  if (error.length === 0) findings.push({ pointer: '', message: 'there is no schema "Error"' });
+  const error = schemasAt(description, 'schema ApiError');
+  if (error.length === 0) findings.push({ pointer: '', message: 'there is no schema "ApiError"' });
   return { findings: unique(findings), checked, counts: { 'error replies': checked } };
 }
