@@ -26,8 +26,9 @@ function entriesOf(changelog: string): Entry[] {
         throw new Error(`api-spec/CHANGELOG.md: the heading "${heading}" does not begin with a date (2026-11-21).`);
       }
       const text = lines
-        .filter((line) => !line.startsWith('Digest:'))
+        .filter((line) => !line.startsWith('Digest:') && !line.startsWith('<!--'))
         .join('\n')
+        .replace(/\n{3,}/g, '\n\n')
         .trim();
       return { heading: heading.trim(), date, text };
     });

@@ -1,0 +1,195 @@
+/**
+ * The OpenAPI file as OpenAPI 3.0.3, for tools that reject 3.1.
+ *
+ * Written here because the packages for it leave `type: 'null'` and unused components behind, which is what the tools that
+ * need 3.0 trip over.
+ */
+
+type Node = Record<string, unknown>;
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
+const nodeOf = (value: unknown): Node => (isNode(value) ? value : {});
+
+/** Keywords of JSON Schema that OpenAPI 3.0 doesn't have, and that nothing here replaces. */
+const UNKNOWN_IN_3_0 = [
+  ...['patternProperties', 'propertyNames', 'if', 'then', 'else', 'prefixItems', 'contains', 'dependentRequired'],
+  ...['dependentSchemas', 'unevaluatedProperties', 'unevaluatedItems', '$defs', '$dynamicRef', '$anchor'],
+];
+
+const mapValues = (value: unknown, convert: (part: unknown, key: string) => unknown): Node =>
+  Object.fromEntries(Object.entries(nodeOf(value)).map(([key, part]) => [key, convert(part, key)]));
+
+const isNull = (schema: unknown): boolean => nodeOf(schema)['type'] === 'null';
+
+/** Converts one file: what a reference leads to decides how a nullable reference is written. */
+class Converter {
+  constructor(private readonly document: Node) {}
+
+  /** The type of a schema, behind its references. */
+  private typeOf(schema: unknown): string | undefined {
+    let node = nodeOf(schema);
+    for (let hops = 0; typeof node['$ref'] === 'string' && hops < 20; hops += 1) {
+      const name = node['$ref'].split('/').at(-1) ?? '';
+      node = nodeOf(nodeOf(nodeOf(this.document['components'])['schemas'])[name]);
+    }
+    return typeof node['type'] === 'string' ? node['type'] : undefined;
+  }
+
+  /** A schema with the keywords of 3.0. */
+  schema(value: unknown, place: string): unknown {
+    if (!isNode(value)) return value;
+    const { $ref, ...rest } = value;
+    if (typeof $ref === 'string') {
+      // In 3.0, whatever is beside a reference is ignored.
+      return Object.keys(rest).length === 0 ? { $ref } : { ...(this.schema(rest, place) as Node), allOf: [{ $ref }] };
+    }
+    const unknown = UNKNOWN_IN_3_0.find((keyword) => keyword in value);
+    if (unknown !== undefined) {
+      throw new Error(
+        `${place}: OpenAPI 3.0 has no "${unknown}"; describe the schema without it, or say in scripts/lib/downloads/openapi-3-0.ts what takes its place.`,
+      );
+    }
+    return this.types(this.alternatives(this.keywords(value, place)));
+  }
+
+  /** Keywords that have another name or form, and the schemas inside. */
+  private keywords(schema: Node, place: string): Node {
+    const out: Node = {};
+    for (const [key, part] of Object.entries(schema)) {
+      const at = `${place}/${key}`;
+      if (key === 'const') out['enum'] = [part];
+      else if (key === 'examples') {
+        if (Array.isArray(part) && part.length > 0) out['example'] = part[0] as unknown;
+      } else if ((key === 'exclusiveMinimum' || key === 'exclusiveMaximum') && typeof part === 'number') {
+        out[key === 'exclusiveMinimum' ? 'minimum' : 'maximum'] = part;
+        out[key] = true;
+      } else if (key === 'contentMediaType' || key === 'contentEncoding') {
+        out['format'] = schema['contentEncoding'] === 'base64' ? 'byte' : 'binary';
+      } else if (key === 'properties') out[key] = mapValues(part, (child, name) => this.schema(child, `${at}/${name}`));
+      else if (['items', 'additionalProperties', 'not'].includes(key)) out[key] = this.schema(part, at);
+      else if (['oneOf', 'anyOf', 'allOf'].includes(key) && Array.isArray(part)) {
+        // `null` as an alternative is taken out below.
+        out[key] = part.map((child, index) => (isNull(child) ? child : this.schema(child, `${at}/${index}`)));
+      } else if (key !== '$comment' && key !== '$schema' && key !== '$id') out[key] = part;
+    }
+    return out;
+  }
+
+  /** `oneOf: [X, null]` as a nullable X, with the type that makes `nullable` count. */
+  private alternatives(schema: Node): Node {
+    const keyword = (['oneOf', 'anyOf'] as const).find((name) => Array.isArray(schema[name]));
+    if (keyword === undefined) return schema;
+    const list = schema[keyword] as unknown[];
+    const kept = list.filter((part) => !isNull(part));
+    if (kept.length === list.length) return schema;
+    const { [keyword]: _, ...rest } = schema;
+    const [only] = kept;
+    if (kept.length > 1) return { ...rest, [keyword]: [...kept.slice(0, -1), this.nullable(kept.at(-1))] };
+    return { ...(this.nullable(only) as Node), ...rest };
+  }
+
+  /** A schema that also allows `null`. */
+  private nullable(schema: unknown): unknown {
+    const node = nodeOf(schema);
+    const enumeration = Array.isArray(node['enum']) ? { enum: [...(node['enum'] as unknown[]), null] } : {};
+    if (!('$ref' in node)) return { ...node, ...enumeration, nullable: true };
+    const type = this.typeOf(node);
+    return { ...(type === undefined ? {} : { type }), nullable: true, allOf: [node] };
+  }
+
+  /** A list of types: 3.0 has one type, and `nullable` beside it. */
+  private types(schema: Node): Node {
+    const { type, ...rest } = schema;
+    if (!Array.isArray(type)) return schema;
+    const types = (type as unknown[]).filter((name) => name !== 'null');
+    const canBeNull = types.length < type.length;
+    const nullable = canBeNull ? { nullable: true } : {};
+    if (types.length === 1) return { type: types[0], ...nullable, ...rest };
+    return { ...rest, anyOf: types.map((name, index) => ({ type: name, ...(index === 0 ? nullable : {}) })) };
+  }
+
+  /** Everything that isn't a schema: only the keys that differ are touched. */
+  part(value: unknown, place: string): unknown {
+    if (Array.isArray(value)) return value.map((child, index) => this.part(child, `${place}/${index}`));
+    if (!isNode(value)) return value;
+    if (typeof value['$ref'] === 'string') return { $ref: value['$ref'] };
+    return Object.fromEntries(
+      Object.entries(value).map(([key, child]) => {
+        const at = `${place}/${key}`;
+        if (key === 'schema') return [key, this.schema(child, at)];
+        if (key === 'schemas') return [key, mapValues(child, (schema, name) => this.schema(schema, `${at}/${name}`))];
+        if (key === 'content')
+          return [key, mapValues(child, (media, type) => this.media(media, type, `${at}/${type}`))];
+        // Values of examples are data, whatever their keys are called.
+        if (key === 'value' || key === 'example' || key.startsWith('x-')) return [key, child];
+        return [key, this.part(child, at)];
+      }),
+    );
+  }
+
+  /** A file has no schema in 3.1; in 3.0 it's a binary text. */
+  private media(value: unknown, type: string, place: string): unknown {
+    const media = this.part(value, place) as Node;
+    const isFile = !/json|text|form/.test(type) && Object.keys(nodeOf(media['schema'])).length === 0;
+    return isFile ? { ...media, schema: { type: 'string', format: 'binary' } } : media;
+  }
+}
+
+/** Names of components that something refers to, directly or by way of others. */
+function usedComponents(document: Node): Set<string> {
+  const components = nodeOf(document['components']);
+  const used = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit);
+    if (!isNode(value)) return;
+    for (const [key, part] of Object.entries(value)) {
+      const targets = key === '$ref' ? [part] : key === 'mapping' ? Object.values(nodeOf(part)) : [];
+      for (const target of targets) {
+        if (typeof target !== 'string' || used.has(target)) continue;
+        used.add(target);
+        const [, , kind = '', name = ''] = target.split('/');
+        visit(nodeOf(components[kind])[name]);
+      }
+      visit(part);
+    }
+  };
+  visit(document['paths']);
+  return used;
+}
+
+/**
+ * Converts a bundled OpenAPI 3.1 file to 3.0.3: everything but the webhooks, which 3.0 doesn't have.
+ *
+ * @param source the bundled file; it isn't changed
+ * @returns the converted file, without components that only webhooks use
+ * @throws if a schema has a keyword that 3.0 lacks; the message says where
+ */
+export function toOpenApi30(source: object): Record<string, unknown> {
+  const document = structuredClone(source) as Node;
+  delete document['webhooks'];
+  const { summary: _, license, ...info } = nodeOf(document['info']);
+  const { identifier, ...rest } = nodeOf(license);
+  const url = typeof identifier === 'string' ? { url: `https://spdx.org/licenses/${identifier}.html` } : {};
+  const used = usedComponents(document);
+  document['components'] = Object.fromEntries(
+    Object.entries(nodeOf(document['components'])).flatMap(([kind, components]) => {
+      const kept = Object.entries(nodeOf(components)).filter(
+        ([name]) => kind === 'securitySchemes' || used.has(`#/components/${kind}/${name}`),
+      );
+      return kept.length === 0 || kind === 'pathItems' ? [] : [[kind, Object.fromEntries(kept)]];
+    }),
+  );
+  const tags = new Set(
+    Object.values(nodeOf(document['paths'])).flatMap((item) =>
+      Object.values(nodeOf(item)).flatMap((operation) => [nodeOf(operation)['tags'] ?? []].flat() as string[]),
+    ),
+  );
+  const list = Array.isArray(document['tags']) ? (document['tags'] as Node[]) : [];
+  const converted = new Converter(document).part(document, '#') as Node;
+  return {
+    ...converted,
+    openapi: '3.0.3',
+    info: { ...info, ...(license === undefined ? {} : { license: { ...rest, ...url } }) },
+    tags: list.filter(({ name }) => tags.has(String(name))),
+  };
+}
