@@ -9,6 +9,8 @@ export default tseslint.config(
       '.generated/',
       'build/',
       'docs/reference/',
+      // Compiled by its test, with types that are generated.
+      'examples/typed-client/',
       'node_modules/',
       'playwright-report/',
       'test-results/',

@@ -47,9 +47,14 @@ function downloads(tags: string[]): Content[] {
   ]);
   const items: [Element[], string][] = [
     [[fileLink('openapi.yaml'), fileLink('openapi.json')], 'the whole description'],
+    [
+      [fileLink('downloads/openapi-3.0.yaml'), fileLink('downloads/openapi-3.0.json')],
+      'the same in OpenAPI 3.0.3, without webhook events, for tools that reject 3.1',
+    ],
     [[fileLink('downloads/pai.postman_collection.json')], 'a Postman collection: import it, then set its variables'],
     [[fileLink('downloads/api.d.ts')], 'TypeScript types of every operation and schema'],
     [[fileLink('downloads/reconcile.mjs')], 'a reconciliation script for Node.js, without dependencies'],
+    [[fileLink('downloads/typed-client.ts')], 'an example client on those types, from a product to a refund'],
     [[fileLink('downloads/webhook-receiver.mjs')], 'an example webhook receiver for Node.js, without dependencies'],
     [[fileLink('schemas/webhook-events.d.ts')], 'TypeScript types of the webhook payloads'],
     [

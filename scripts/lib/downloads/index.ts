@@ -8,6 +8,7 @@ import openapiTypescript, { astToString } from 'openapi-typescript';
 import { stringify } from 'yaml';
 import type { OpenApiDocument } from '../../../src/description/types';
 import { changeFeed } from './feed';
+import { toOpenApi30 } from './openapi-3-0';
 import { collectionFile, postmanCollection } from './postman';
 import { tagDescriptions } from './tag-descriptions';
 
@@ -15,6 +16,9 @@ import { tagDescriptions } from './tag-descriptions';
 const reconciliation = path.resolve('examples', 'reconciliation', 'reconcile.mjs');
 /** The receiver that the webhook guide shows and its tutorials run. */
 const receiver = path.resolve('examples', 'webhook-receiver', 'receiver.mjs');
+
+/** A program on the downloaded types, which the tests compile and run. */
+const typedClient = path.resolve('examples', 'typed-client', 'journey.ts');
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
@@ -38,6 +42,10 @@ export async function writeDownloads(description: object, changelog: string, fol
     files.set(`${file}.yaml`, stringify(part, { lineWidth: 120, aliasDuplicateObjects: false }));
     files.set(`${file}.json`, json(part));
   }
+  const older = toOpenApi30(document);
+  files.set('openapi-3.0.yaml', stringify(older, { lineWidth: 120, aliasDuplicateObjects: false }));
+  files.set('openapi-3.0.json', json(older));
+  files.set('typed-client.ts', readFileSync(typedClient, 'utf8'));
   files.set(collectionFile, json(await postmanCollection(text)));
   files.set('api.d.ts', astToString(await openapiTypescript(text)));
   files.set('webhook-receiver.mjs', readFileSync(receiver, 'utf8'));

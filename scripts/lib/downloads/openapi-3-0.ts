@@ -21,18 +21,14 @@ const mapValues = (value: unknown, convert: (part: unknown, key: string) => unkn
 
 const isNull = (schema: unknown): boolean => nodeOf(schema)['type'] === 'null';
 
-/** Converts one file: what a reference leads to decides how a nullable reference is written. */
+/** Converts one file. */
 class Converter {
   constructor(private readonly document: Node) {}
 
-  /** The type of a schema, behind its references. */
-  private typeOf(schema: unknown): string | undefined {
-    let node = nodeOf(schema);
-    for (let hops = 0; typeof node['$ref'] === 'string' && hops < 20; hops += 1) {
-      const name = node['$ref'].split('/').at(-1) ?? '';
-      node = nodeOf(nodeOf(nodeOf(this.document['components'])['schemas'])[name]);
-    }
-    return typeof node['type'] === 'string' ? node['type'] : undefined;
+  /** What a reference leads to, converted. */
+  private target(reference: string): Node {
+    const name = reference.split('/').at(-1) ?? '';
+    return this.schema(nodeOf(nodeOf(this.document['components'])['schemas'])[name], reference) as Node;
   }
 
   /** A schema with the keywords of 3.0. */
@@ -59,7 +55,7 @@ class Converter {
       const at = `${place}/${key}`;
       if (key === 'const') out['enum'] = [part];
       else if (key === 'examples') {
-        if (Array.isArray(part) && part.length > 0) out['example'] = part[0] as unknown;
+        if (Array.isArray(part) && part.length > 0) [out['example']] = part as unknown[];
       } else if ((key === 'exclusiveMinimum' || key === 'exclusiveMaximum') && typeof part === 'number') {
         out[key === 'exclusiveMinimum' ? 'minimum' : 'maximum'] = part;
         out[key] = true;
@@ -69,32 +65,44 @@ class Converter {
       else if (['items', 'additionalProperties', 'not'].includes(key)) out[key] = this.schema(part, at);
       else if (['oneOf', 'anyOf', 'allOf'].includes(key) && Array.isArray(part)) {
         // `null` as an alternative is taken out below.
-        out[key] = part.map((child, index) => (isNull(child) ? child : this.schema(child, `${at}/${index}`)));
+        out[key] = (part as unknown[]).map((child, index) =>
+          isNull(child) ? child : this.schema(child, `${at}/${index}`),
+        );
       } else if (key !== '$comment' && key !== '$schema' && key !== '$id') out[key] = part;
     }
     return out;
   }
 
-  /** `oneOf: [X, null]` as a nullable X, with the type that makes `nullable` count. */
+  /** `oneOf: [X, null]` as a nullable X. */
   private alternatives(schema: Node): Node {
     const keyword = (['oneOf', 'anyOf'] as const).find((name) => Array.isArray(schema[name]));
     if (keyword === undefined) return schema;
     const list = schema[keyword] as unknown[];
     const kept = list.filter((part) => !isNull(part));
     if (kept.length === list.length) return schema;
-    const { [keyword]: _, ...rest } = schema;
+    const rest = Object.fromEntries(Object.entries(schema).filter(([key]) => key !== keyword));
     const [only] = kept;
     if (kept.length > 1) return { ...rest, [keyword]: [...kept.slice(0, -1), this.nullable(kept.at(-1))] };
-    return { ...(this.nullable(only) as Node), ...rest };
+    return { ...this.nullable(only), ...rest };
   }
 
-  /** A schema that also allows `null`. */
-  private nullable(schema: unknown): unknown {
+  /**
+   * A schema that also allows `null`. What a reference leads to is copied: beside `allOf`, `nullable` allows nothing that
+   * the referenced schema doesn't.
+   */
+  private nullable(schema: unknown): Node {
+    const { $ref, allOf, ...own } = nodeOf(schema);
+    const [first] = Array.isArray(allOf) && allOf.length === 1 ? (allOf as unknown[]) : [];
+    const reference = $ref ?? nodeOf(first)['$ref'];
+    if (typeof reference === 'string') return this.nullable({ ...this.target(reference), ...own });
     const node = nodeOf(schema);
+    const keyword = (['oneOf', 'anyOf'] as const).find((name) => Array.isArray(node[name]));
+    if (keyword !== undefined) {
+      const list = node[keyword] as unknown[];
+      return { ...node, [keyword]: [...list.slice(0, -1), this.nullable(list.at(-1))] };
+    }
     const enumeration = Array.isArray(node['enum']) ? { enum: [...(node['enum'] as unknown[]), null] } : {};
-    if (!('$ref' in node)) return { ...node, ...enumeration, nullable: true };
-    const type = this.typeOf(node);
-    return { ...(type === undefined ? {} : { type }), nullable: true, allOf: [node] };
+    return { ...node, ...enumeration, nullable: true };
   }
 
   /** A list of types: 3.0 has one type, and `nullable` beside it. */
@@ -167,7 +175,8 @@ function usedComponents(document: Node): Set<string> {
 export function toOpenApi30(source: object): Record<string, unknown> {
   const document = structuredClone(source) as Node;
   delete document['webhooks'];
-  const { summary: _, license, ...info } = nodeOf(document['info']);
+  const { license, ...info } = nodeOf(document['info']);
+  delete info['summary'];
   const { identifier, ...rest } = nodeOf(license);
   const url = typeof identifier === 'string' ? { url: `https://spdx.org/licenses/${identifier}.html` } : {};
   const used = usedComponents(document);

@@ -71,10 +71,14 @@ test('each form of 3.1 has its counterpart in 3.0', () => {
   const $ref = '#/components/schemas/Plan';
   const cases: [from: object, to: object][] = [
     [{ type: ['string', 'null'] }, { type: 'string', nullable: true }],
-    [{ oneOf: [{ $ref }, { type: 'null' }] }, { type: 'object', nullable: true, allOf: [{ $ref }] }],
+    [{ oneOf: [{ $ref }, { type: 'null' }] }, { type: 'object', nullable: true }],
     [
       { anyOf: [{ type: 'string', enum: ['a'] }, { type: 'null' }] },
       { type: 'string', enum: ['a', null], nullable: true },
+    ],
+    [
+      { oneOf: [{ $ref }, { type: 'null' }], description: 'Mine.' },
+      { type: 'object', nullable: true, description: 'Mine.' },
     ],
     [{ type: ['object', 'string', 'null'] }, { anyOf: [{ type: 'object', nullable: true }, { type: 'string' }] }],
     [
