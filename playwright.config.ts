@@ -51,7 +51,7 @@ export default defineConfig<object, { engineName: EngineName }>({
   timeout: 60_000,
   projects: [
     { name: 'check', testDir: 'tests/check' },
-    { name: 'tutorials', testDir: 'tests/tutorials', timeout: 120_000 },
+    { name: 'tutorials', testDir: 'tests', testMatch: /tests\/(tutorials|sandbox)\/.*\.spec\.ts/, timeout: 120_000 },
     { name: 'deploy', testDir: 'tests/deploy', fullyParallel: false, timeout: 300_000 },
     // One process, so that each page is parsed once for all checks (`tests/support/html.ts`).
     { name: 'built', testDir: 'tests/built', workers: 1 },

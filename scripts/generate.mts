@@ -19,7 +19,16 @@ const reference: Generation = {
   root,
   name: 'reference',
   // Any script and any line of the site's code may have a part in it; guides and tests have none.
-  from: ['api-spec', 'scripts', 'src', 'docusaurus.config.ts', 'sidebars.ts', 'package.json', 'package-lock.json'],
+  from: [
+    'api-spec',
+    'sandbox',
+    'scripts',
+    'src',
+    'docusaurus.config.ts',
+    'sidebars.ts',
+    'package.json',
+    'package-lock.json',
+  ],
   made: [
     pages,
     ...['openapi.json', 'openapi.yaml', 'long-lists.json', 'payload-types.json', 'static'].map((name) =>

@@ -1,4 +1,7 @@
 /** The front page of the reference: `<ApiOverview />`, and the lists of operations that guides use. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import kebabCase from 'lodash/kebabCase';
 import type { Element } from 'hast';
 import type { Description, Operation } from '../description/description';
@@ -38,6 +41,21 @@ export function operationTable(operations: Operation[]): Element {
 const fileLink = (file: string, words = file.split('/').at(-1) ?? file): Element =>
   h('a', { href: `pathname:///${file}` }, words);
 
+/** The local sandbox as one file, with its size and checksum; nothing before `npm run generate` has made it. */
+function sandboxItem(): [Element[], string][] {
+  const file = path.join('.generated', 'static', 'downloads', 'pai-sandbox.mjs');
+  if (!existsSync(file)) return [];
+  const content = readFileSync(file);
+  const size = (content.length / 1_000_000).toFixed(1);
+  const checksum = createHash('sha256').update(content).digest('hex');
+  return [
+    [
+      [fileLink('downloads/pai-sandbox.mjs')],
+      `the local sandbox in one file, ${size} MB, for Node.js 20 or later; SHA-256 ${checksum}`,
+    ],
+  ];
+}
+
 /** What readers take away: the files that `scripts/lib/downloads` writes. */
 function downloads(tags: string[]): Content[] {
   const perTag = tags.map((name) => [
@@ -56,6 +74,7 @@ function downloads(tags: string[]): Content[] {
     [[fileLink('downloads/reconcile.mjs')], 'a reconciliation script for Node.js, without dependencies'],
     [[fileLink('downloads/typed-client.ts')], 'an example client on those types, from a product to a refund'],
     [[fileLink('downloads/webhook-receiver.mjs')], 'an example webhook receiver for Node.js, without dependencies'],
+    ...sandboxItem(),
     [[fileLink('schemas/webhook-events.d.ts')], 'TypeScript types of the webhook payloads'],
     [
       ['TransactionEvent', 'SubscriptionEvent', 'DisputeEvent', 'OrderEvent'].map((name) =>

@@ -1,24 +1,17 @@
 /**
  * Price arithmetic of the guides: the five formulas with one set of numbers, computed and never typed, and sums of
- * amounts. Amounts are reckoned in whole cents, so that no binary fraction shows.
+ * amounts. The arithmetic is in `src/pricing`, which the local sandbox uses as well.
  */
 import type { Element } from 'hast';
 import { DescriptionError } from '../description/description';
 import { unknownName } from '../description/names';
+import { BANDS, computePrice, type Formula, FORMULAS, PricingError, roundToCents } from '../pricing/formulas';
 import { children, type Content, h } from './hast';
 import { table } from './table';
 
-export const FORMULAS = ['fixed-fee', 'flat-rate', 'stairstep', 'tiered', 'volume'] as const;
-export type Formula = (typeof FORMULAS)[number];
-
-/** Bands 1–10, 11–50 and 51 and more: `unit` is the price of one, `step` the price of the whole order in a band. */
-const BANDS = [
-  { first: 1, last: 10, unit: 10, step: 50 },
-  { first: 11, last: 50, unit: 8, step: 200 },
-  { first: 51, last: Infinity, unit: 6, step: 500 },
-] as const;
+/** The prices of the guides' tables: the fixed fee, and the price per unit of every other formula. */
 const FIXED_FEE = 29;
-const FLAT_RATE = 10;
+const UNIT_PRICE = 10;
 
 const EXPLANATIONS: Record<Formula, string> = {
   'fixed-fee': 'Fixed fee',
@@ -28,14 +21,6 @@ const EXPLANATIONS: Record<Formula, string> = {
   volume: 'Volume',
 };
 
-function bandOf(quantity: number): (typeof BANDS)[number] {
-  const band = BANDS.find(({ last }) => quantity <= last);
-  if (!band || quantity < 1 || !Number.isInteger(quantity)) {
-    throw new DescriptionError(`The quantity ${quantity} has no price. Give a whole number from 1 on.`);
-  }
-  return band;
-}
-
 function formulaOf(name: string): Formula {
   const formula = FORMULAS.find((entry) => entry === name);
   if (!formula) throw new DescriptionError(unknownName('pricing formula', name, FORMULAS));
@@ -44,27 +29,17 @@ function formulaOf(name: string): Formula {
 
 /** Total of an order in major units. Fails on an unknown formula and on quantities below 1. */
 export function price(name: string, quantity: number): number {
-  const band = bandOf(quantity);
-  switch (formulaOf(name)) {
-    case 'fixed-fee':
-      return FIXED_FEE;
-    case 'flat-rate':
-      return FLAT_RATE * quantity;
-    case 'stairstep':
-      return band.step;
-    case 'volume':
-      return band.unit * quantity;
-    case 'tiered':
-      return BANDS.reduce(
-        (total, { first, last, unit }) => total + Math.max(0, Math.min(quantity, last) - first + 1) * unit,
-        0,
-      );
+  const formula = formulaOf(name);
+  try {
+    return computePrice(formula, formula === 'fixed-fee' ? FIXED_FEE : UNIT_PRICE, quantity);
+  } catch (error) {
+    throw error instanceof PricingError ? new DescriptionError(error.message) : error;
   }
 }
 
 /** `480.00` */
 export function amount(value: number): string {
-  return (Math.round(value * 100) / 100).toFixed(2);
+  return roundToCents(value).toFixed(2);
 }
 
 /** `9 * 29 + 56.60` → `317.60`. Plus, minus, times and brackets; fails on anything else. */

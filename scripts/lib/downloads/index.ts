@@ -1,6 +1,7 @@
 /**
  * What readers take away beside the whole description: the description per tag, a Postman collection, TypeScript types,
- * the example webhook receiver, the reconciliation script, and the feed of changes. Called by `npm run generate`.
+ * the example webhook receiver, the reconciliation script, the sandbox in one file, and the feed of changes. Called by
+ * `npm run generate`.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,6 +11,7 @@ import type { OpenApiDocument } from '../../../src/description/types';
 import { changeFeed } from './feed';
 import { toOpenApi30 } from './openapi-3-0';
 import { collectionFile, postmanCollection } from './postman';
+import { bundleSandbox, sandboxFile } from './sandbox';
 import { tagDescriptions } from './tag-descriptions';
 
 /** The script that the section on reconciliation describes. */
@@ -50,6 +52,7 @@ export async function writeDownloads(description: object, changelog: string, fol
   files.set('api.d.ts', astToString(await openapiTypescript(text)));
   files.set('webhook-receiver.mjs', readFileSync(receiver, 'utf8'));
   files.set('reconcile.mjs', readFileSync(reconciliation, 'utf8'));
+  files.set(sandboxFile, await bundleSandbox(text, process.cwd()));
   for (const [file, content] of files) writeFileSync(path.join(downloads, file), content);
   writeFileSync(path.join(folder, 'api-changes.xml'), changeFeed(readFileSync(changelog, 'utf8')));
   return files.size + 1;

@@ -1,6 +1,7 @@
 /** The price arithmetic of the guides, against the numbers that the specification of the guides names. */
 import { expect, test } from '@playwright/test';
-import { FORMULAS, price, sum } from '../../../src/render/prices';
+import { FORMULAS } from '../../../src/pricing/formulas';
+import { price, sum } from '../../../src/render/prices';
 import { renderPage, textOf } from './support';
 
 test('quantity 60 under each formula', () => {

@@ -1,0 +1,323 @@
+/** Money: invoices, charges, what happens after a charge, and refunds. */
+import { roundToCents } from '../src/pricing/formulas';
+import { Refusal } from './errors';
+import type { CardBehavior, Customer, Fields, Instrument, Invoice, Subscription, Transaction } from './records';
+import { isExpired } from './rules/customers';
+import type { World } from './world';
+
+/** One line of an invoice. */
+export interface Line {
+  description: string;
+  quantity: number;
+  unitPrice: number;
+  amount: number;
+}
+
+/** What a charge needs to know. */
+export interface Charge {
+  organizationId: string;
+  amount: number;
+  currency: string;
+  type: string;
+  customer?: Customer;
+  instrument?: Instrument;
+  /** How the card answers, if it comes from a token instead of an instrument. */
+  behavior?: CardBehavior;
+  subscriptionId?: string;
+  invoices: Invoice[];
+  isMerchantInitiated: boolean;
+  /** The merchant's page for the way back from a challenge. */
+  returnUrl?: string;
+  idempotencyKey?: string | null;
+}
+
+/** What else happens when an invoice has been paid; set by the subscriptions' rules. */
+export const afterPayment: ((world: World, invoice: Invoice) => void)[] = [];
+
+const nameOf = (customer: Customer | undefined): string =>
+  [customer?.firstName, customer?.lastName].filter(Boolean).join(' ');
+
+function party(customer: Customer | undefined): Fields {
+  const { address1, address2, city, country, zip, region } = (customer?.primaryAddress?.customerAddress ??
+    {}) as Record<string, string | undefined>;
+  const address = [address1, address2].filter(Boolean).join(', ') || undefined;
+  return {
+    name: nameOf(customer),
+    email: customer?.email,
+    address,
+    city,
+    country,
+    zip,
+    state: region,
+    phoneNumber: customer?.['phoneNumber'],
+  };
+}
+
+/** Issues an invoice; one over nothing is paid at once. Taxes and shipping aren't computed (an assumption). */
+export function issueInvoice(
+  world: World,
+  {
+    organizationId,
+    customer,
+    subscription,
+    currency,
+    lines,
+  }: { organizationId: string; customer?: Customer; subscription?: Subscription; currency: string; lines: Line[] },
+): Invoice {
+  const { now } = world;
+  const total = Math.max(0, roundToCents(lines.reduce((sum, { amount }) => sum + amount, 0)));
+  const count = world.store.count('invoices') + 1;
+  const business = (world.store.get('organizations', organizationId)?.['business'] ?? {}) as Fields;
+  const invoice = world.create('invoices', 'inv', {
+    organizationId,
+    number: `SB-${now.slice(0, 4)}-${String(count).padStart(4, '0')}`,
+    status: total === 0 ? 'paid' : 'unpaid',
+    currency,
+    totalAmount: total,
+    totalTax: 0,
+    shippingFee: 0,
+    issueDate: now,
+    dueDate: now,
+    paidOnDate: total === 0 ? now : null,
+    items: lines.map((line) => ({ ...line, taxRate: 0, taxAmount: 0 })),
+    buyer: party(customer),
+    seller: { name: business['name'], email: business['email'], country: business['country'] },
+    customerId: customer?.id,
+    subscriptionId: subscription?.id,
+    paidAmount: 0,
+  });
+  return world.change('invoices', invoice, { paymentFormUrl: `${world.baseUrl}/sandbox/pay/${invoice.id}` });
+}
+
+function writeLog(
+  world: World,
+  transaction: Transaction,
+  status: string,
+  message: string,
+  amount = transaction.amount,
+): void {
+  const { organizationId, id, currency, isMerchantInitiated } = transaction;
+  const triggeredBy = isMerchantInitiated === true ? 'merchant' : 'customer';
+  const data = { amount, currency };
+  world.create('logs', 'log', {
+    organizationId,
+    transactionId: id,
+    status,
+    message,
+    occurredAt: world.now,
+    triggeredBy,
+    data,
+  });
+}
+
+/** The instrument as a transaction shows it: as it was then. */
+function snapshotOf(instrument: Instrument | undefined): Fields | null {
+  return instrument ? structuredClone(instrument) : null;
+}
+
+/**
+ * Charges a card, and does what follows from the outcome.
+ *
+ * @returns the transaction: approved, declined, or waiting for the cardholder
+ */
+export function chargeCard(world: World, charge: Charge): Transaction {
+  const {
+    organizationId,
+    amount,
+    currency,
+    type,
+    customer,
+    instrument,
+    invoices,
+    idempotencyKey,
+    isMerchantInitiated,
+    returnUrl,
+  } = charge;
+  const subscriptionId = charge.subscriptionId ?? invoices.find((invoice) => invoice.subscriptionId)?.subscriptionId;
+  const order = subscriptionId === undefined ? undefined : world.store.get('subscriptions', subscriptionId);
+  const transaction = world.create('transactions', 'txn', {
+    organizationId,
+    amount,
+    refundAmount: 0,
+    refundableAmount: 0,
+    currency,
+    status: 'sending',
+    result: 'unknown',
+    combinedStatus: 'sending',
+    // `setup` is a type that is sent and no type of a transaction.
+    type: type === 'setup' ? 'authorize' : type,
+    paymentType: order && order.isOneTime !== true ? 'subscription-payment' : 'one-time-payment',
+    customer: { name: nameOf(customer), email: customer?.email },
+    customerId: customer?.id,
+    paymentInstrument: snapshotOf(instrument),
+    instrumentId: instrument?.id,
+    invoices: invoices.map((invoice) => ({
+      date: invoice.issueDate,
+      amount: Math.min(amount, invoice.totalAmount - invoice.paidAmount),
+      currency,
+    })),
+    invoiceIds: invoices.map(({ id }) => id),
+    gatewayName: 'default',
+    subscriptionId,
+    date: world.now,
+    data3ds: null,
+    isMerchantInitiated,
+    permissionsBundle: { isRefundable: false },
+    idempotencyKey,
+    returnUrl,
+  });
+  writeLog(world, transaction, 'transaction-initiated', 'The transaction was started.');
+  const behavior = charge.behavior ?? instrument?.behavior ?? 'approve';
+  if (behavior === 'decline' || (instrument && isExpired(instrument, world)))
+    return finishCharge(world, transaction, 'declined');
+  if (behavior === 'challenge' && !isMerchantInitiated) {
+    const open = {
+      status: 'offsite',
+      combinedStatus: 'offsite',
+      redirectUrl: `${world.baseUrl}/sandbox/pay/${transaction.id}`,
+    };
+    writeLog(world, transaction, 'customer-redirected-offsite', 'The cardholder has to confirm the payment.');
+    return world.change('transactions', transaction, open);
+  }
+  return finishCharge(world, transaction, 'approved');
+}
+
+/** Ends a charge: approved, declined, or abandoned by the cardholder. */
+export function finishCharge(
+  world: World,
+  transaction: Transaction,
+  result: 'approved' | 'declined' | 'abandoned',
+): Transaction {
+  const organizationId = transaction.organizationId ?? '';
+  const wasOffsite = transaction.status === 'offsite';
+  const isPaid = result === 'approved' && (transaction.type === 'sale' || transaction.type === 'capture');
+  world.change('transactions', transaction, {
+    status: 'completed',
+    result,
+    combinedStatus: result === 'approved' ? 'completed' : result,
+    refundableAmount: isPaid ? transaction.amount : 0,
+    permissionsBundle: { isRefundable: isPaid && transaction.amount > 0 },
+    redirectUrl: undefined,
+    ...(wasOffsite ? { data3ds: { completedAt: world.now } } : {}),
+  });
+  writeLog(world, transaction, `transaction-${result}`, `The transaction was ${result}.`);
+  if (wasOffsite) world.events.emit('offsite-payment-completed', organizationId, transaction);
+  if (result !== 'approved') {
+    world.events.emit('transaction-declined', organizationId, transaction);
+    return transaction;
+  }
+  const instrument = world.find('instruments', transaction.instrumentId, organizationId);
+  if (instrument && instrument.provenAt === undefined) world.change('instruments', instrument, { provenAt: world.now });
+  world.events.emit('transaction-processed', organizationId, transaction);
+  if (isPaid) settlePayment(world, transaction);
+  return transaction;
+}
+
+/** Books a payment: revenue of the customer, and the invoices that it pays. */
+function settlePayment(
+  world: World,
+  { organizationId = '', amount, currency, customerId, invoiceIds }: Transaction,
+): void {
+  const customer = world.find('customers', customerId, organizationId);
+  if (customer) {
+    const revenue = roundToCents((customer.lifetimeRevenue?.amount ?? 0) + amount);
+    world.change('customers', customer, {
+      lifetimeRevenue: { amount: revenue, currency, amountUSD: revenue },
+      lastPaymentTime: world.now,
+    });
+  }
+  let left = amount;
+  for (const id of invoiceIds) {
+    const invoice = world.find('invoices', id, organizationId);
+    if (!invoice) continue;
+    const part = Math.min(left, roundToCents(invoice.totalAmount - invoice.paidAmount));
+    left = roundToCents(left - part);
+    const paidAmount = roundToCents(invoice.paidAmount + part);
+    const isPaid = paidAmount >= invoice.totalAmount;
+    world.change('invoices', invoice, {
+      paidAmount,
+      status: isPaid ? 'paid' : 'partially-paid',
+      paidOnDate: isPaid ? world.now : null,
+    });
+    if (isPaid) afterPayment.forEach((follow) => follow(world, invoice));
+  }
+}
+
+/**
+ * Refunds a payment, wholly or in part.
+ *
+ * @param amount how much; undefined for all that is left
+ * @returns the refund, a transaction of its own
+ * @throws a 409 if the payment can't be refunded, a 422 if the amount can't
+ */
+export function refund(world: World, sale: Transaction, amount: number | undefined): Transaction {
+  const { organizationId = '', currency, refundableAmount, invoiceIds } = sale;
+  if (sale.type !== 'sale' && sale.type !== 'capture')
+    throw new Refusal(409, `A transaction of the type ${sale.type} can't be refunded.`);
+  if (sale.result !== 'approved')
+    throw new Refusal(409, `The transaction collected nothing: its result is ${sale.result}.`);
+  if (sale.status === 'disputed') throw new Refusal(409, 'The transaction is disputed. Settle the dispute first.');
+  if (refundableAmount <= 0) throw new Refusal(409, 'Nothing is left to refund: refundableAmount is 0.');
+  const part = amount ?? refundableAmount;
+  if (part <= 0 || roundToCents(part) !== part)
+    throw new Refusal(422, `amount is ${part}: it must be more than 0, with two decimals at most.`);
+  if (part > refundableAmount)
+    throw new Refusal(
+      422,
+      `amount is ${part.toFixed(2)}, and refundableAmount is only ${refundableAmount.toFixed(2)}.`,
+    );
+  const left = roundToCents(refundableAmount - part);
+  const status = left === 0 ? 'refunded' : 'partially-refunded';
+  world.change('transactions', sale, {
+    refundAmount: roundToCents(sale.refundAmount + part),
+    refundableAmount: left,
+    status,
+    combinedStatus: status,
+    permissionsBundle: { isRefundable: left > 0 },
+  });
+  writeLog(
+    world,
+    sale,
+    `transaction-${status}`,
+    left === 0 ? 'The transaction was refunded.' : 'A part of the transaction was refunded.',
+    part,
+  );
+  for (const id of invoiceIds) {
+    const invoice = world.find('invoices', id, organizationId);
+    if (invoice) world.change('invoices', invoice, { status });
+  }
+  const { customer, customerId, paymentInstrument, instrumentId, gatewayName, subscriptionId, paymentType } = sale;
+  const made = world.create('transactions', 'txn', {
+    ...{
+      organizationId,
+      customer,
+      customerId,
+      paymentInstrument,
+      instrumentId,
+      gatewayName,
+      subscriptionId,
+      paymentType,
+      currency,
+    },
+    ...{
+      amount: part,
+      refundAmount: 0,
+      refundableAmount: 0,
+      type: 'refund',
+      invoices: [],
+      invoiceIds: [],
+      date: world.now,
+    },
+    ...{
+      status: 'completed',
+      result: 'approved',
+      combinedStatus: 'completed',
+      data3ds: null,
+      isMerchantInitiated: true,
+    },
+    permissionsBundle: { isRefundable: false },
+  });
+  writeLog(world, made, 'transaction-processed', 'The refund was processed.');
+  world.events.emit('transaction-processed', organizationId, made);
+  return made;
+}

@@ -1,0 +1,185 @@
+/** What the sandbox has beside the API, all under `/sandbox`: its clock, its events, disputes, and the payment page. */
+import type { Context, Hono } from 'hono';
+import { html } from 'hono/html';
+import { ASSUMPTIONS } from './assumptions';
+import { chargeCard, finishCharge } from './billing';
+import { addPeriod, toIso } from './clock';
+import { Refusal } from './errors';
+import type { Instrument, Invoice, PeriodUnit, Transaction } from './records';
+import { openDispute } from './rules/transactions';
+import type { World } from './world';
+
+const UNITS: readonly string[] = ['day', 'week', 'month', 'year'] satisfies PeriodUnit[];
+
+async function readJson(context: Context): Promise<Record<string, unknown>> {
+  try {
+    return (await context.req.json<Record<string, unknown> | null>()) ?? {};
+  } catch {
+    throw new Refusal(400, 'The body is no valid JSON.');
+  }
+}
+
+/** Moves the clock, and does all that comes due on the way. */
+function moveClock(
+  world: World,
+  { to, by }: { to?: unknown; by?: { unit?: unknown; length?: unknown } },
+): { now: string; events: number } {
+  const { unit, length } = by ?? {};
+  const target =
+    typeof to === 'string'
+      ? Date.parse(to)
+      : UNITS.includes(String(unit)) && Number.isInteger(length)
+        ? Date.parse(addPeriod(world.now, unit as PeriodUnit, Number(length)))
+        : NaN;
+  if (Number.isNaN(target) || Math.abs(target) > 8e15) {
+    throw new Refusal(
+      400,
+      `Send {"to": "${toIso(world.clock.time)}"} or {"by": {"unit": "day", "length": 14}}; unit is one of ${UNITS.join(', ')}.`,
+    );
+  }
+  if (target < world.clock.time) throw new Refusal(400, `The clock shows ${world.now} and runs forward only.`);
+  const before = world.store.count('events');
+  world.clock.moveTo(target);
+  world.settle();
+  return { now: world.now, events: world.store.count('events') - before };
+}
+
+/** A small page with a question and a button for each answer. */
+function page(
+  context: Context,
+  title: string,
+  text: string,
+  choices: [string, string][] = [],
+): Response | Promise<Response> {
+  const buttons = choices.map(
+    ([value, label]) => html`<p><button name="choice" value="${value}">${label}</button></p>`,
+  );
+  return context.html(
+    html`<!doctype html>
+      <html lang="en">
+        <meta charset="utf-8" /><meta name="viewport" content="width=device-width" /><title>${title}</title>
+        <body style="font:1rem/1.5 system-ui;max-width:32rem;margin:3rem auto;padding:0 1rem">
+          <p>Local sandbox: no money moves.</p>
+          <h1>${title}</h1>
+          <p>${text}</p>
+          <form method="post">${buttons}</form>
+        </body>
+      </html>`,
+  );
+}
+
+/** The transaction or the invoice of a payment page. */
+function findPayment(world: World, id: string): { transaction?: Transaction; invoice?: Invoice } {
+  const [transaction, invoice] = [world.store.get('transactions', id), world.store.get('invoices', id)];
+  if (!transaction && !invoice) throw new Refusal(404, `There is nothing to pay with the ID "${id}".`);
+  return { transaction, invoice };
+}
+
+/** The card that the payment page offers: that of the subscription, or the customer's newest one. */
+function cardFor(world: World, { subscriptionId, customerId, organizationId = '' }: Invoice): Instrument | undefined {
+  const subscription = world.find('subscriptions', subscriptionId, organizationId);
+  return (
+    world.find('instruments', subscription?.instrumentId, organizationId) ??
+    world.list('instruments', organizationId).findLast((entry) => entry.customerId === customerId)
+  );
+}
+
+function payInvoice(world: World, invoice: Invoice): Transaction {
+  const { organizationId = '', totalAmount, paidAmount, currency } = invoice;
+  const instrument = cardFor(world, invoice);
+  const customer = world.find('customers', invoice.customerId, organizationId);
+  // The customer is there and confirms on this very page, so a challenge needs no second one.
+  const behavior = instrument?.behavior === 'challenge' ? 'approve' : instrument?.behavior;
+  return chargeCard(world, {
+    organizationId,
+    amount: totalAmount - paidAmount,
+    currency,
+    type: 'sale',
+    customer,
+    instrument,
+    behavior,
+    invoices: [invoice],
+    isMerchantInitiated: false,
+  });
+}
+
+/** Adds the routes under `/sandbox`, and refuses pages of other sites that reach for this machine by a name of their own. */
+export function addControls(app: Hono, world: World, isPublic: boolean): void {
+  app.use('*', async (context, next) => {
+    const host = context.req.header('Host') ?? '';
+    if (!isPublic && !/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host))
+      throw new Refusal(403, `The sandbox answers on localhost only, and the request names the host "${host}".`);
+    await next();
+  });
+  app.get('/', (context) =>
+    page(
+      context,
+      'PAI sandbox',
+      'The API answers here. See /sandbox/assumptions for what this sandbox decides by itself.',
+    ),
+  );
+  app.get('/sandbox/assumptions', (context) => context.json({ data: ASSUMPTIONS }));
+  app.get('/sandbox/clock', (context) => context.json({ now: world.now }));
+  app.post('/sandbox/clock', async (context) => context.json(moveClock(world, await readJson(context))));
+  app.get('/sandbox/events', (context) => {
+    const type = context.req.query('type');
+    const events = world.store.all('events').filter((event) => type === undefined || event.type === type);
+    return context.json({
+      totalCount: events.length,
+      data: events.reverse().slice(0, Number(context.req.query('limit') ?? 100)),
+    });
+  });
+  app.post('/sandbox/events/:id/redeliver', (context) =>
+    context.json(world.events.redeliver(context.req.param('id')), 202),
+  );
+  app.post('/sandbox/disputes', async (context) => context.json(openDispute(world, await readJson(context)), 201));
+  app.get('/sandbox/sign-in', (context) =>
+    page(
+      context,
+      'Sign in',
+      'Here your colleague would sign in. Redeem the session token with POST /v1/redeem-session.',
+    ),
+  );
+  app.get('/sandbox/pay/:id', (context) => {
+    const { transaction, invoice } = findPayment(world, context.req.param('id'));
+    const { amount, currency } = transaction ?? {
+      amount: (invoice?.totalAmount ?? 0) - (invoice?.paidAmount ?? 0),
+      currency: invoice?.currency ?? '',
+    };
+    const isOpen = transaction
+      ? transaction.status === 'offsite'
+      : ['unpaid', 'partially-paid', 'past-due'].includes(invoice?.status ?? '');
+    if (!isOpen)
+      return page(context, 'Nothing to pay', 'This payment is over. Read it with the API to see how it ended.');
+    const choices: [string, string][] = [
+      ['approved', 'Confirm the payment'],
+      ['declined', 'Decline it'],
+      ['abandoned', 'Leave without paying'],
+    ];
+    return page(
+      context,
+      `Pay ${amount.toFixed(2)} ${currency}`,
+      transaction ? 'Your bank asks you to confirm this payment.' : 'Pay this invoice with your stored card.',
+      choices,
+    );
+  });
+  app.post('/sandbox/pay/:id', async (context) => {
+    const { transaction, invoice } = findPayment(world, context.req.param('id'));
+    const { choice = 'approved' } = await context.req.parseBody<{ choice?: string }>();
+    if (choice !== 'approved' && choice !== 'declined' && choice !== 'abandoned')
+      throw new Refusal(400, 'choice must be approved, declined or abandoned.');
+    if (transaction) {
+      if (transaction.status !== 'offsite') throw new Refusal(409, 'This payment is over already.');
+      finishCharge(world, transaction, choice);
+      // A reader without a merchant's page of their own stays here.
+      const back = transaction.returnUrl;
+      return back !== undefined && !/\.(example|test|invalid)$/.test(new URL(back).hostname)
+        ? context.redirect(back, 303)
+        : page(context, 'Done', `The payment is ${choice}. The customer would now return to ${back ?? 'your page'}.`);
+    }
+    if (!invoice || invoice.status === 'paid') throw new Refusal(409, 'This invoice is paid already.');
+    if (choice !== 'approved') return page(context, 'Not paid', 'The invoice is still open.');
+    const { result } = payInvoice(world, invoice);
+    return page(context, result === 'approved' ? 'Paid' : 'Not paid', `The payment is ${result}.`);
+  });
+}

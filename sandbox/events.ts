@@ -1,0 +1,151 @@
+/** Events: each is kept, and delivered to every webhook destination until a receiver answers exactly 200. */
+import { randomUUID } from 'node:crypto';
+import { Refusal } from './errors';
+import type { Destination, Fields, SandboxEvent } from './records';
+import { cutToSchema } from './shape';
+import type { World } from './world';
+
+/** Pauses before the second delivery, the third and so on, in milliseconds; an assumption. */
+export const RETRY_PAUSES = [1000, 5000, 30_000, 120_000, 600_000];
+const TIME_LIMIT = 10_000;
+/** Deliveries under way at one time. */
+const AT_ONCE = 20;
+/** Names that the internet never resolves: nothing is sent there. */
+const RESERVED = /\.(example|test|invalid)$/;
+
+type Delivery = SandboxEvent['deliveries'][number];
+
+export class EventLog {
+  retryPauses = RETRY_PAUSES;
+  private readonly waiting: (() => Promise<void>)[] = [];
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private running = 0;
+  private isClosed = false;
+
+  constructor(private readonly world: World) {}
+
+  /**
+   * Records an event and begins to deliver it.
+   *
+   * @param type a webhook of the OpenAPI file
+   * @param organizationId whose event it is
+   * @param metadata the record that it's about
+   */
+  emit(type: string, organizationId: string, metadata: Fields): void {
+    const { description, store } = this.world;
+    const event = description.getEvent(type);
+    const schema = description.media(event.requestBody?.content)?.media.schema ?? {};
+    const envelope = { deduplicationId: randomUUID(), type, organizationId, metadata };
+    // Kept as text would be: later changes of the record don't change an event that was sent.
+    const cut = cutToSchema(schema, envelope, (part) => description.resolve(part));
+    const body = structuredClone(cut) as Fields;
+    const destinations = store.all('destinations');
+    const deliveries = destinations.map(({ id, url }): Delivery => ({
+      destinationId: id,
+      url,
+      state: 'pending',
+      attempts: [],
+    }));
+    const kept = this.world.create('events', 'evt', { organizationId, type, body, deliveries });
+    for (const delivery of kept.deliveries) this.enqueue(kept, delivery, 0);
+  }
+
+  /**
+   * Delivers an event once more, with the `deduplicationId` that it has.
+   *
+   * @throws a 404 if there is no such event
+   */
+  redeliver(id: string): SandboxEvent {
+    const event = this.world.store.get('events', id);
+    if (!event) throw new Refusal(404, `There is no event with the ID "${id}". List them with GET /sandbox/events.`);
+    const known = new Set(event.deliveries.map(({ destinationId }) => destinationId));
+    for (const { id: destinationId, url } of this.world.store.all('destinations')) {
+      if (!known.has(destinationId)) event.deliveries.push({ destinationId, url, state: 'pending', attempts: [] });
+    }
+    for (const delivery of event.deliveries) this.enqueue(event, delivery, 0);
+    return event;
+  }
+
+  /** Goes on with what was pending when the sandbox was stopped. */
+  resume(): void {
+    for (const event of this.world.store.all('events')) {
+      for (const delivery of event.deliveries) {
+        if (delivery.state === 'pending') this.enqueue(event, delivery, delivery.attempts.length);
+      }
+    }
+  }
+
+  /** Ends all retries. */
+  close(): void {
+    this.isClosed = true;
+    this.timers.forEach(clearTimeout);
+    this.waiting.length = 0;
+  }
+
+  private enqueue(event: SandboxEvent, delivery: Delivery, attempt: number): void {
+    this.waiting.push(() => this.deliver(event, delivery, attempt));
+    this.work();
+  }
+
+  private work(): void {
+    while (this.running < AT_ONCE && !this.isClosed) {
+      const next = this.waiting.shift();
+      if (!next) return;
+      this.running += 1;
+      void next().finally(() => {
+        this.running -= 1;
+        this.work();
+      });
+    }
+  }
+
+  private async deliver(event: SandboxEvent, delivery: Delivery, attempt: number): Promise<void> {
+    const destination = this.world.store.get('destinations', delivery.destinationId);
+    if (!destination) {
+      delivery.state = 'failed';
+      return;
+    }
+    const outcome = await send(destination, event.body);
+    delivery.attempts.push({ at: this.world.now, ...outcome });
+    const pause = outcome.isReserved ? undefined : this.retryPauses[attempt];
+    delivery.state = outcome.status === 200 ? 'delivered' : pause === undefined ? 'failed' : 'pending';
+    this.world.store.put('events', event);
+    if (delivery.state !== 'pending' || pause === undefined || this.isClosed) return;
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      this.enqueue(event, delivery, attempt + 1);
+    }, pause);
+    this.timers.add(timer.unref());
+  }
+}
+
+/** Sends an event to a destination. Redirects aren't followed: they aren't a 200. */
+async function send(
+  { url, auth }: Destination,
+  body: Fields,
+): Promise<{ status?: number; problem?: string; isReserved?: true }> {
+  if (RESERVED.test(new URL(url).hostname)) {
+    return {
+      problem: 'Not sent: no host can have this name. Register the address of your receiver.',
+      isReserved: true,
+    };
+  }
+  const credentials = auth ? Buffer.from(`${auth.username}:${auth.password}`).toString('base64') : undefined;
+  try {
+    const reply = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        ...(credentials ? { Authorization: `Basic ${credentials}` } : {}),
+      },
+      body: JSON.stringify(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIME_LIMIT),
+    });
+    await reply.arrayBuffer();
+    return { status: reply.status };
+  } catch (error) {
+    const { message, cause } = error as Error;
+    return { problem: cause instanceof Error ? `${message}: ${cause.message}` : message };
+  }
+}

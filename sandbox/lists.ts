@@ -1,0 +1,122 @@
+/** Filters, order, search and pages of lists: one table from parameter names to what they look at. */
+import type { Operation } from '../src/description/description';
+import type { Customer, Entity, Fields } from './records';
+
+/** The query of a request, with each value of the type that the OpenAPI file gives it. */
+export type Query = Record<string, string | number | boolean | string[] | undefined>;
+
+const customerOf = (record: Fields): Fields => (record['customer'] as Fields | undefined) ?? {};
+const joinNames = (customer: Fields): string =>
+  typeof customer['name'] === 'string'
+    ? customer['name']
+    : [customer['firstName'], customer['lastName']].filter(Boolean).join(' ');
+
+/** What a sort or filter looks at, where its name isn't that of a field. Add a line for a new parameter. */
+const VALUES: Record<string, (record: Entity) => unknown> = {
+  name: (record) => record['name'] ?? joinNames(record),
+  country: (record) => (record as Customer).primaryAddress?.customerAddress?.['country'],
+  lifetimeRevenue: (record) => (record as Customer).lifetimeRevenue?.amount ?? 0,
+  revenue: (record) => (record as Customer).lifetimeRevenue?.amount ?? 0,
+  primaryPaymentInstrumentMethod: (record) => (record as Customer).primaryPaymentInstrument?.method,
+  isVip: (record) => (record as Customer).tags?.includes('vip') ?? false,
+  customerName: (record) => joinNames(customerOf(record)),
+  customerId: (record) => record['customerId'] ?? customerOf(record)['id'],
+  title: (record) => record['type'],
+  gateway: (record) => record['gatewayName'],
+  paymentMethod: (record) => (record['paymentInstrument'] as Fields | null | undefined)?.['type'],
+  amount: (record) => record['amount'] ?? record['price'],
+  renewability: (record) => (record['isAutoPay'] === true ? 'automatic' : 'manual'),
+  created: (record) => record.createdAt,
+  updated: (record) => record.updatedAt,
+  lastPayment: (record) => record['lastPaymentTime'],
+};
+
+/** The field or computed value of a name. */
+function readValue(record: Entity, name: string): unknown {
+  return (VALUES[name] ?? ((entry: Entity) => entry[name]))(record);
+}
+
+/** `statuses` → `status`, `countries` → `country`, `currencies` → `currency`. */
+function singular(name: string): string {
+  return name.replace(
+    /(status)es$|ies$|s$/i,
+    (end, status: string | undefined) => status ?? (end === 'ies' ? 'y' : ''),
+  );
+}
+
+/** Parameters of every list, which don't compare a field. */
+const OTHER = new Set(['limit', 'offset', 'sortBy', 'sortDirection', 'search', 'showTestData']);
+
+/** A value as text that can be compared. */
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Text and times as text that sorts, numbers as numbers; nothing comes last. */
+function compare(left: unknown, right: unknown): number {
+  if (left === right) return 0;
+  if (left === undefined || left === null) return 1;
+  if (right === undefined || right === null) return -1;
+  return typeof left === 'number' && typeof right === 'number'
+    ? left - right
+    : asText(left).localeCompare(asText(right), 'en');
+}
+
+/** Whether a record passes one filter. */
+function passes(record: Entity, name: string, wanted: Query[string]): boolean {
+  const range = /^(.+)(From|To|Min|Max)$/.exec(name);
+  if (range) {
+    const value = readValue(record, range[1] ?? '');
+    if (value === undefined || value === null) return false;
+    const isTime = range[2] === 'From' || range[2] === 'To';
+    const difference = isTime ? Date.parse(asText(value)) - Date.parse(String(wanted)) : Number(value) - Number(wanted);
+    return range[2] === 'From' || range[2] === 'Min' ? difference >= 0 : difference <= 0;
+  }
+  if (Array.isArray(wanted)) return wanted.includes(String(readValue(record, singular(name))));
+  return readValue(record, name) === wanted;
+}
+
+/** Whether a text stands anywhere in a record, in whatever case. */
+function contains(value: unknown, text: string): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).some((entry) => contains(entry, text));
+  return typeof value === 'string' && value.toLowerCase().includes(text);
+}
+
+/** The names of the parameters that filter a list. */
+export function filtersOf(operation: Operation): string[] {
+  return operation.parameters.filter((entry) => entry.in === 'query' && !OTHER.has(entry.name)).map(({ name }) => name);
+}
+
+/**
+ * Makes a page of a list.
+ *
+ * @param records all records, oldest first
+ * @param query the request's query
+ * @param operation the list operation, which says what filters it has
+ * @returns the list envelope: all filters hold together, ranges include both ends
+ */
+export function makeList(records: readonly Entity[], query: Query, operation: Operation): Fields {
+  let found = [...records].reverse();
+  for (const name of filtersOf(operation)) {
+    if (query[name] !== undefined) found = found.filter((record) => passes(record, name, query[name]));
+  }
+  const { limit = 20, offset = 0, search, sortBy, sortDirection } = query;
+  if (typeof search === 'string' && search !== '') {
+    const text = search.toLowerCase();
+    found = found.filter((record) => contains(record, text));
+  }
+  const isDescending = sortDirection === undefined ? sortBy === undefined : sortDirection === 'desc';
+  // Records with the same value stay in the order of their creation, in the direction that was asked for.
+  if (!isDescending) found.reverse();
+  if (typeof sortBy === 'string') {
+    const keyed = found.map((record) => ({ record, key: readValue(record, sortBy) }));
+    keyed.sort((left, right) => (isDescending ? compare(right.key, left.key) : compare(left.key, right.key)));
+    found = keyed.map(({ record }) => record);
+  }
+  return {
+    type: 'list',
+    totalCount: found.length,
+    paginationMeta: { limit, offset },
+    data: found.slice(Number(offset), Number(offset) + Number(limit)),
+  };
+}

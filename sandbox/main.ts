@@ -1,0 +1,107 @@
+/**
+ * The sandbox's command line, shared by `npm run sandbox` and the file that readers download.
+ *
+ * Prints how to use the sandbox and a line per request. Ends with status 1 and one line if an option is wrong, the port
+ * is taken or the data file can't be read. Runs until it's interrupted.
+ */
+import { parseArgs } from 'node:util';
+import { Description } from '../src/description/description';
+import type { OpenApiDocument } from '../src/description/types';
+import { explainAssumptions } from './assumptions';
+import { readExampleIds } from './seed';
+import { type Exchange, startSandbox } from './server';
+
+/** The lines of `--help`; `command` is what the reader typed to get here. */
+export function describeUsage(command: string): string {
+  return `Usage: ${command} [options]
+
+  --port <number>   Port to listen on (default: the variable PORT, or 4010)
+  --data <file>     Keep all records in a file
+  --empty           Begin without the example world
+  --lenient         Accept fields and query parameters that the API doesn't know
+  --host <address>  Listen on another address than 127.0.0.1; others can then reach the sandbox
+  --explain         Print what the sandbox decides where the documentation says nothing, and end
+  --help            Print this, and end
+`;
+}
+
+/** The variables that the tutorials' samples read, for a sandbox at `url`. It takes any key. */
+export function listVariables(document: OpenApiDocument, url: string): Record<string, string> {
+  const { organizationId, accountId, secret } = readExampleIds(new Description(document));
+  return {
+    PAI_API: url,
+    PAI_API_KEY: 'local',
+    PAI_ORGANIZATION_ID: organizationId,
+    PAI_ACCOUNT_ID: accountId,
+    ACCOUNT_SECRET: secret,
+  };
+}
+
+/** `POST /v1/… → 400 (createCustomer): what is wrong`. */
+function describeExchange({ method, target, status, operationId, problem }: Exchange): string {
+  const name = operationId === undefined ? '' : ` (${operationId})`;
+  return `${method} ${target} → ${status}${name}${problem === undefined ? '' : `: ${problem}`}`;
+}
+
+/**
+ * Runs the command line.
+ *
+ * @param args arguments after the program's name
+ * @param command what to show in the help
+ * @param readDocument gives the OpenAPI file
+ */
+export async function runCommandLine(
+  args: string[],
+  command: string,
+  readDocument: () => OpenApiDocument | Promise<OpenApiDocument>,
+): Promise<void> {
+  const stop = (message: string): never => {
+    console.error(message);
+    process.exit(1);
+  };
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const options = { port: text, data: text, host: text, empty: flag, lenient: flag, explain: flag, help: flag };
+  const { values } = ((): ReturnType<typeof parseArgs<{ options: typeof options }>> => {
+    try {
+      return parseArgs({ args, options });
+    } catch (error) {
+      return stop(`${(error as Error).message}\n\n${describeUsage(command)}`);
+    }
+  })();
+  if (values.help || values.explain) {
+    console.log(values.help ? describeUsage(command) : explainAssumptions());
+    return;
+  }
+  const port = Number(values.port ?? process.env['PORT'] ?? 4010);
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    stop(`The port "${values.port ?? process.env['PORT'] ?? ''}" isn't a number from 0 to 65535.`);
+  const document = await readDocument();
+  const sandbox = await startSandbox(document, {
+    port,
+    host: values.host,
+    isEmpty: values.empty,
+    isLenient: values.lenient,
+    dataFile: values.data,
+    onExchange: (exchange) => console.log(describeExchange(exchange)),
+  }).catch((error: unknown) =>
+    stop(
+      (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+        ? `Port ${port} is taken. Stop what uses it, or choose another one: --port ${port + 1}`
+        : (error as Error).message,
+    ),
+  );
+  console.log(
+    `A sandbox of the API answers ${sandbox.operationCount} operations on ${sandbox.url} (stop it with Ctrl+C).`,
+  );
+  if (values.host !== undefined)
+    console.log(`It listens on ${values.host}: whoever reaches this machine can read and change its records.`);
+  const variables = Object.entries(listVariables(document, sandbox.url)).filter(
+    ([name]) => !values.empty || name !== 'PAI_ORGANIZATION_ID',
+  );
+  console.log(
+    `In the shell where you follow the tutorials, run:\n\nexport ${variables.map(([name, value]) => `${name}=${value}`).join(' ')}\n`,
+  );
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
+}

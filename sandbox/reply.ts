@@ -1,0 +1,7 @@
+/** A reply that needs more than a body. */
+export class Reply {
+  constructor(
+    readonly body: unknown,
+    readonly headers: Record<string, string>,
+  ) {}
+}

@@ -1,0 +1,192 @@
+/** Customers, card tokens and payment instruments. */
+import { testCards } from '../../src/data/test-cards';
+import { addDays } from '../clock';
+import { Refusal } from '../errors';
+import { makeList } from '../lists';
+import type { CardBehavior, Customer, Fields, Instrument, Token } from '../records';
+import type { Call, Handlers, World } from '../world';
+import { listOf, readOf, upsert } from './catalog';
+
+/** The CVV that starts a 3-D Secure challenge in this sandbox; an assumption. */
+export const CHALLENGE_CVV = '333';
+const TOKEN_LIFE_MINUTES = 30;
+
+/** Brands by their first digits, for numbers that aren't test cards. */
+const BRANDS: [RegExp, string][] = [
+  [/^4/, 'Visa'],
+  [/^(5[1-5]|2[2-7])/, 'MasterCard'],
+  [/^3[47]/, 'American-Express'],
+  [/^(30|36|38)/, 'Diners-Club'],
+  [/^35/, 'JCB'],
+  [/^62/, 'China-UnionPay'],
+  [/^6011|^65/, 'Discover'],
+  [/^(50|5[6-9]|6)/, 'Maestro'],
+];
+
+function behaviorOf(number: string, cvv: string, year: number, month: number): CardBehavior {
+  const known = testCards.find((card) => card.number === number);
+  if (known?.outcome === 'declined' || /^0+$/.test(cvv) || (year === 2051 && month === 10)) return 'decline';
+  return cvv === CHALLENGE_CVV ? 'challenge' : 'approve';
+}
+
+/** Refuses an expiry date that the specification's rules forbid. */
+function checkExpiry(world: World, year: number | undefined, month: number | undefined): void {
+  const today = new Date(world.clock.time);
+  const [thisYear, thisMonth] = [today.getUTCFullYear(), today.getUTCMonth() + 1];
+  if (year !== undefined && (year < thisYear || year > thisYear + 50)) {
+    throw new Refusal(400, `The expiry year ${year} isn't possible: it must be from ${thisYear} to ${thisYear + 50}.`);
+  }
+  if (year === thisYear && month !== undefined && month < thisMonth) {
+    throw new Refusal(400, `The card has expired: in ${thisYear} the expiry month must be at least ${thisMonth}.`);
+  }
+}
+
+/** Refuses a number that fails the check digit, as every card form does. */
+function checkNumber(number: string): void {
+  const sum = Array.from(number)
+    .reverse()
+    .reduce((total, digit, index) => {
+      const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
+      return total + (value > 9 ? value - 9 : value);
+    }, 0);
+  if (!/^\d{12,19}$/.test(number) || sum % 10 !== 0) {
+    throw new Refusal(
+      400,
+      'primaryAccountNumber is no card number: it must be 12 to 19 digits with a valid check digit.',
+    );
+  }
+}
+
+/**
+ * Uses up a token.
+ *
+ * @throws a 400 if there is no such token, or it was used or has expired
+ */
+export function redeemToken(call: Call, id: string): Token {
+  const token = call.world.refer('tokens', 'token', id, call);
+  if (token.usedAt !== undefined)
+    throw new Refusal(400, 'The token was used before. A token works once: create a new one.');
+  if (Date.parse(token.expiratedAt) <= call.world.clock.time) {
+    throw new Refusal(400, `The token expired at ${token.expiratedAt}. Create a new one.`);
+  }
+  return call.world.change('tokens', token, { usedAt: call.world.now });
+}
+
+/** Whether a card's last month is over. */
+export function isExpired({ creditCard }: Instrument, world: World): boolean {
+  return creditCard !== undefined && Date.UTC(creditCard.expireYear, creditCard.expireMonth, 1) <= world.clock.time;
+}
+
+/** The billing address of an instrument from what a body sends (`address` there, `address1` in replies). */
+function billingAddressOf({ address, ...rest }: Fields): Fields {
+  return { ...rest, ...(address === undefined ? {} : { address1: address }) };
+}
+
+function ownInstruments({ world, organizationId }: Call, customerId: string): Instrument[] {
+  return world.list('instruments', organizationId).filter((entry) => entry.customerId === customerId);
+}
+
+/** Fields of a customer's body, with the documented default and the address where replies have it. */
+function customerFields({ address, ...body }: Fields): Fields {
+  return address === undefined ? body : { ...body, primaryAddress: { customerAddress: address } };
+}
+
+export const customers: Handlers = {
+  listCustomers: listOf('customers'),
+  getCustomer: readOf('customers', 'customerId'),
+  createCustomer: ({ world, organizationId, body }) =>
+    world.create('customers', 'cus', {
+      isEnhancedDueDiligenceRequired: false,
+      lastPaymentTime: null,
+      ...body,
+      organizationId,
+    }),
+  upsertCustomer: (call) => {
+    const {
+      tags,
+      lifetimeRevenue,
+      lastPaymentTime = null,
+    }: Partial<Customer> = call.world.find('customers', call.params['customerId'], call.organizationId) ?? {};
+    const kept = { tags, lifetimeRevenue, lastPaymentTime };
+    return upsert(call, 'customers', 'customerId', { isEnhancedDueDiligenceRequired: false, ...kept, ...call.body });
+  },
+  updateCustomer: (call) => {
+    const { world, body } = call;
+    const customer = world.get('customers', call.params['customerId'], call);
+    const primary = (body as Partial<Customer>).primaryPaymentInstrument?.id;
+    if (primary !== undefined) world.refer('instruments', 'primaryPaymentInstrument.id', primary, call);
+    return world.change('customers', customer, customerFields(body));
+  },
+  listCustomerPaymentInstruments: (call) => {
+    const { id } = call.world.get('customers', call.params['customerId'], call);
+    return makeList(ownInstruments(call, id), call.query, call.operation);
+  },
+  createPaymentInstrument: (call) => {
+    const { world, organizationId, body } = call;
+    const customer = world.get('customers', call.params['customerId'], call);
+    const { creditCard, behavior } = redeemToken(call, String(body['token']));
+    const { customerAddress } = customer.primaryAddress ?? {};
+    const billingAddress = { firstName: customer.firstName, lastName: customer.lastName, ...customerAddress };
+    return world.create('instruments', 'pin', {
+      organizationId,
+      customerId: customer.id,
+      type: 'payment-card',
+      billingAddress,
+      creditCard: { ...creditCard, stickyGatewaySlug: 'default' },
+      behavior,
+    });
+  },
+  updatePaymentInstrument: (call) => {
+    const { world, body } = call;
+    const instrument = world.get('instruments', call.params['paymentInstrumentId'], call);
+    const { creditCard, stickyGatewaySlug, billingAddress, ...rest } = body as Partial<Instrument>;
+    checkExpiry(
+      world,
+      creditCard?.expireYear ?? instrument.creditCard?.expireYear,
+      creditCard?.expireMonth ?? instrument.creditCard?.expireMonth,
+    );
+    const card = instrument.creditCard && {
+      ...instrument.creditCard,
+      ...creditCard,
+      ...(stickyGatewaySlug ? { stickyGatewaySlug } : {}),
+    };
+    const address = billingAddress && {
+      ...(instrument['billingAddress'] as Fields),
+      ...billingAddressOf(billingAddress as Fields),
+    };
+    return world.change('instruments', instrument, {
+      ...rest,
+      ...(card ? { creditCard: card } : {}),
+      ...(address ? { billingAddress: address } : {}),
+    });
+  },
+  deletePaymentInstrument: (call) => {
+    call.world.store.remove('instruments', call.world.get('instruments', call.params['paymentInstrumentId'], call).id);
+  },
+  listPaymentInstrumentTokens: listOf('tokens'),
+  getPaymentInstrumentToken: readOf('tokens', 'tokenId'),
+  createPaymentInstrumentToken: ({ world, organizationId, body }) => {
+    const { expirationMonth: expireMonth, expirationYear: expireYear } = body as {
+      expirationMonth: number;
+      expirationYear: number;
+    };
+    const number = String(body['primaryAccountNumber']).replace(/[ -]/g, '');
+    checkNumber(number);
+    checkExpiry(world, expireYear, expireMonth);
+    // Only what may be kept of a card is kept: neither the number nor the CVV.
+    const creditCard = {
+      creditCardLastFourDigits: number.slice(-4),
+      brand:
+        testCards.find((card) => card.number === number)?.brand ?? BRANDS.find(([start]) => start.test(number))?.[1],
+      expireYear,
+      expireMonth,
+    };
+    const behavior = behaviorOf(number, String(body['cardVerificationValue']), expireYear, expireMonth);
+    return world.create('tokens', 'tok', {
+      organizationId,
+      expiratedAt: addDays(world.now, TOKEN_LIFE_MINUTES / 1440),
+      behavior,
+      creditCard,
+    });
+  },
+};

@@ -1,0 +1,321 @@
+/** Cancellations, pauses and reactivations: records of their own that act on a subscription. */
+import { roundToCents } from '../../src/pricing/formulas';
+import { addPeriod, toIso } from '../clock';
+import { Refusal } from '../errors';
+import type { Cancellation, Fields, Pause, Reactivation, Subscription } from '../records';
+import type { Call, DueRule, Handlers, World } from '../world';
+import { listOf, readOf } from './catalog';
+import { announce, shareLeft } from './subscriptions';
+
+type Scope = { organizationId: string };
+const scopeOf = ({ organizationId = '' }: { organizationId?: string }): Scope => ({ organizationId });
+const isFuture = (world: World, at: string | null | undefined): at is string =>
+  typeof at === 'string' && Date.parse(at) > world.clock.time;
+
+/** The subscription that a body names, if it may be canceled or paused. */
+function findActive(world: World, id: string | undefined, scope: Scope): Subscription {
+  const subscription = world.refer('subscriptions', 'subscriptionId', id, scope);
+  if (subscription.isOneTime === true)
+    throw new Refusal(400, 'subscriptionId names a one-time order, which can be neither paused nor canceled.');
+  if (subscription.status !== 'active')
+    throw new Refusal(400, `The subscription must be active, and it is ${subscription.status}.`);
+  return subscription;
+}
+
+/** When a cancellation that takes place now ends the customer's access: `churnTimePolicy` wins over `churnedAt`. */
+function churnTimeOf(world: World, cancellation: Cancellation, subscription: Subscription): string {
+  const { churnTimePolicy, churnedAt } = cancellation;
+  if (churnTimePolicy === 'at-next-renewal') return subscription.paidUntil ?? world.now;
+  return churnTimePolicy !== 'now' && isFuture(world, churnedAt) ? churnedAt : world.now;
+}
+
+/** The credit of a prorated cancellation: the share of the paid period after the end of access. */
+function creditOf(world: World, { prorated, churnTimePolicy }: Cancellation, subscription: Subscription): Fields {
+  const amount =
+    prorated === true && churnTimePolicy !== 'at-next-renewal'
+      ? roundToCents(subscription.price * shareLeft(world, subscription))
+      : 0;
+  const { currency, paidUntil } = subscription;
+  const line = {
+    type: 'credit',
+    description: 'Credit for unused time',
+    unitPriceAmount: amount,
+    unitPriceCurrency: currency,
+    quantity: 1,
+    periodStartsAt: world.now,
+    periodEndsAt: paidUntil,
+    createdAt: world.now,
+  };
+  return { lineItems: amount > 0 ? [line] : [], lineItemsSubtotal: { amount, currency } };
+}
+
+function cancelNow(world: World, cancellation: Cancellation, subscription: Subscription): void {
+  const churnedAt = churnTimeOf(world, cancellation, subscription);
+  world.change('cancellations', cancellation, {
+    ...creditOf(world, cancellation, subscription),
+    status: 'confirmed',
+    cancelledAt: world.now,
+    churnedAt,
+  });
+  world.change('subscriptions', subscription, { status: 'canceled', nextCharge: null, endTime: churnedAt });
+  announce(world, 'canceled', subscription);
+  if (!isFuture(world, churnedAt)) churn(world, cancellation, subscription);
+}
+
+function churn(world: World, cancellation: Cancellation, subscription: Subscription): void {
+  world.change('cancellations', cancellation, { status: 'completed' });
+  world.change('subscriptions', subscription, { status: 'churned', endTime: cancellation.churnedAt ?? world.now });
+  announce(world, 'churned', subscription);
+}
+
+/** Applies a confirmed cancellation that names a subscription, or previews a draft. */
+function applyCancellation(world: World, cancellation: Cancellation): Cancellation {
+  const { subscriptionId, status, cancelAt } = cancellation;
+  if (subscriptionId === undefined) return cancellation;
+  const subscription = findActive(world, subscriptionId, scopeOf(cancellation));
+  if (status === 'draft')
+    return world.change('cancellations', cancellation, creditOf(world, cancellation, subscription));
+  if (!isFuture(world, cancelAt)) cancelNow(world, cancellation, subscription);
+  return cancellation;
+}
+
+function checkStatus(status: unknown): void {
+  if (status !== undefined && status !== 'draft' && status !== 'confirmed') {
+    throw new Refusal(
+      400,
+      `status is ${JSON.stringify(status)}: send "draft" or "confirmed"; the other values are set by the platform.`,
+    );
+  }
+}
+
+function createCancellation({ world, body, organizationId }: Call): Cancellation {
+  checkStatus(body['status']);
+  const { subscriptionId } = body as Partial<Cancellation>;
+  if (subscriptionId !== undefined) findActive(world, subscriptionId, { organizationId });
+  const fields = {
+    status: 'confirmed',
+    cancelledBy: 'merchant',
+    cancelledAt: null,
+    churnedAt: null,
+    churnTimePolicy: 'none',
+    prorated: false,
+  };
+  return applyCancellation(world, world.create('cancellations', 'can', { ...fields, ...body, organizationId }));
+}
+
+function updateCancellation(call: Call): Cancellation {
+  const { world, body } = call;
+  const cancellation = world.get('cancellations', call.params['subscriptionCancellationId'], call);
+  checkStatus(body['status']);
+  if (cancellation.status === 'completed' || cancellation.status === 'revoked') {
+    throw new Refusal(400, `The cancellation is ${cancellation.status}, so it can't be changed.`);
+  }
+  const { subscriptionId = cancellation.subscriptionId } = body as Partial<Cancellation>;
+  const isCanceled = cancellation.cancelledAt !== null;
+  if (subscriptionId !== undefined && !isCanceled) findActive(world, subscriptionId, call);
+  world.change('cancellations', cancellation, body);
+  return isCanceled ? cancellation : applyCancellation(world, cancellation);
+}
+
+/** Takes back a subscription's cancellation before its end of access. */
+function undoCancellation(world: World, cancellation: Cancellation): void {
+  const subscription = world.find('subscriptions', cancellation.subscriptionId, cancellation.organizationId ?? '');
+  if (subscription?.status === 'canceled') {
+    world.change('subscriptions', subscription, {
+      status: 'active',
+      endTime: null,
+      nextCharge: subscription.paidUntil ?? world.now,
+    });
+    announce(world, 'reactivated', subscription);
+  }
+  world.change('cancellations', cancellation, { status: 'revoked' });
+}
+
+function deleteCancellation(call: Call): void {
+  const cancellation = call.world.get('cancellations', call.params['subscriptionCancellationId'], call);
+  const { status } = cancellation;
+  if (status === 'completed' || status === 'revoked')
+    throw new Refusal(409, `The cancellation is ${status}: it can't be deleted. Create a reactivation instead.`);
+  undoCancellation(call.world, cancellation);
+}
+
+function beginPause(world: World, pause: Pause): void {
+  const subscription = world.find('subscriptions', pause.subscriptionId, pause.organizationId ?? '');
+  if (subscription?.status !== 'active') {
+    world.change('pauses', pause, { status: 'revoked', updatedTime: world.now });
+    return;
+  }
+  const pausedRemainder = Math.max(0, Date.parse(subscription.nextCharge ?? world.now) - world.clock.time);
+  world.change('subscriptions', subscription, { status: 'paused', nextCharge: null, pausedRemainder });
+  world.change('pauses', pause, { status: 'ongoing', updatedTime: world.now });
+  announce(world, 'modified', subscription);
+}
+
+function endPause(world: World, pause: Pause, status: 'finished' | 'revoked'): void {
+  const subscription = world.find('subscriptions', pause.subscriptionId, pause.organizationId ?? '');
+  const isOngoing = pause.status === 'ongoing';
+  world.change('pauses', pause, { status, updatedTime: world.now });
+  if (!isOngoing || subscription?.status !== 'paused') return;
+  const nextCharge = toIso(world.clock.time + (subscription.pausedRemainder ?? 0));
+  const { trialEndsAt, paidUntil } = subscription;
+  const trial = trialEndsAt !== undefined && trialEndsAt === paidUntil ? { trialEndsAt: nextCharge } : {};
+  world.change('subscriptions', subscription, { status: 'active', nextCharge, paidUntil: nextCharge, ...trial });
+  announce(world, 'modified', subscription);
+}
+
+function checkPause({ effectiveAt, endAt }: Partial<Pause>): void {
+  if (effectiveAt !== undefined && typeof endAt === 'string' && Date.parse(endAt) <= Date.parse(effectiveAt)) {
+    throw new Refusal(400, `endAt (${endAt}) must be later than effectiveAt (${effectiveAt}).`);
+  }
+}
+
+function createPause(call: Call): Pause {
+  const { world, body, organizationId } = call;
+  const {
+    subscriptionId,
+    effectiveAt,
+    endAt = null,
+    description = null,
+  } = body as Partial<Pause> & { subscriptionId: string };
+  findActive(world, subscriptionId, call);
+  const from = isFuture(world, effectiveAt) ? effectiveAt : world.now;
+  checkPause({ effectiveAt: from, endAt });
+  const fields = { organizationId, subscriptionId, description, effectiveAt: from, endAt };
+  const pause = world.create('pauses', 'pau', {
+    ...fields,
+    status: 'pending',
+    pausedBy: 'merchant',
+    updatedTime: world.now,
+  });
+  if (from === world.now) beginPause(world, pause);
+  return pause;
+}
+
+function updatePause(call: Call): Pause {
+  const { world, body } = call;
+  const pause = world.get('pauses', call.params['subscriptionPauseId'], call);
+  if (pause.status === 'finished' || pause.status === 'revoked')
+    throw new Refusal(400, `The pause is ${pause.status}, so it can't be changed.`);
+  const { subscriptionId, effectiveAt } = body as Partial<Pause>;
+  if (subscriptionId !== undefined && subscriptionId !== pause.subscriptionId)
+    throw new Refusal(400, 'subscriptionId: a pause stays with its subscription.');
+  checkPause({ ...pause, ...body });
+  if (pause.status === 'ongoing' && effectiveAt !== undefined && isFuture(world, effectiveAt))
+    throw new Refusal(400, 'effectiveAt: the pause has begun already.');
+  return world.change('pauses', pause, { ...body, updatedTime: world.now });
+}
+
+function deletePause(call: Call): void {
+  const pause = call.world.get('pauses', call.params['subscriptionPauseId'], call);
+  if (pause.status === 'finished' || pause.status === 'revoked')
+    throw new Refusal(409, `The pause is ${pause.status}: there is nothing to delete.`);
+  endPause(call.world, pause, 'revoked');
+}
+
+function reactivate(world: World, reactivation: Reactivation, subscription: Subscription): void {
+  const { organizationId = '', cancellationId } = reactivation;
+  const isInPaidPeriod = subscription.status === 'canceled' && isFuture(world, subscription.paidUntil);
+  const { unit = 'month', length = 1 } = subscription.interval ?? {};
+  const renewalAt = isInPaidPeriod
+    ? (subscription.paidUntil ?? world.now)
+    : (reactivation.renewalAt ?? addPeriod(world.now, unit, length));
+  const cancellation = world.find('cancellations', cancellationId, organizationId);
+  if (cancellation?.status === 'confirmed') world.change('cancellations', cancellation, { status: 'revoked' });
+  const start = isInPaidPeriod ? {} : { periodStart: world.now };
+  world.change('subscriptions', subscription, {
+    ...start,
+    status: 'active',
+    endTime: null,
+    nextCharge: renewalAt,
+    paidUntil: renewalAt,
+  });
+  world.change('reactivations', reactivation, { renewalAt, pending: false, updatedTime: world.now });
+  announce(world, 'reactivated', subscription);
+}
+
+function createReactivation(call: Call): Reactivation {
+  const { world, body, organizationId } = call;
+  const { subscriptionId, effectiveAt, renewalAt, paymentInstrumentId, description } = body as Partial<Reactivation> & {
+    subscriptionId: string;
+    paymentInstrumentId?: string;
+  };
+  const subscription = world.find('subscriptions', subscriptionId, organizationId);
+  if (subscription?.status !== 'canceled' && subscription?.status !== 'churned') {
+    throw new Refusal(
+      422,
+      subscription
+        ? `The subscription is ${subscription.isOneTime === true ? 'a one-time order' : subscription.status}; only a canceled one can be reactivated.`
+        : `subscriptionId is "${subscriptionId}": there is no such subscription.`,
+    );
+  }
+  if (paymentInstrumentId !== undefined) {
+    world.refer('instruments', 'paymentInstrumentId', paymentInstrumentId, call);
+    world.change('subscriptions', subscription, { instrumentId: paymentInstrumentId });
+  }
+  const cancellation = world
+    .list('cancellations', organizationId)
+    .findLast((entry) => entry.subscriptionId === subscriptionId && entry.cancelledAt !== null);
+  const isLater = isFuture(world, effectiveAt) && !isFuture(world, subscription.paidUntil);
+  const fields = {
+    organizationId,
+    subscriptionId,
+    description,
+    effectiveAt,
+    renewalAt,
+    cancellationId: cancellation?.id,
+    pending: isLater,
+    updatedTime: world.now,
+  };
+  const reactivation = world.create('reactivations', 'rea', fields);
+  if (!isLater) reactivate(world, reactivation, subscription);
+  return reactivation;
+}
+
+/** What happens to cancellations, pauses and reactivations by themselves. */
+export const cancellationDue: DueRule<'cancellations'> = {
+  when: ({ status, cancelAt, cancelledAt, churnedAt }) =>
+    status !== 'confirmed' ? [] : [cancelledAt === null ? cancelAt : churnedAt],
+  run: (cancellation, world) => {
+    if (cancellation.status !== 'confirmed') return;
+    const subscription = world.find('subscriptions', cancellation.subscriptionId, cancellation.organizationId ?? '');
+    if (!subscription) return;
+    if (cancellation.cancelledAt === null) {
+      if (subscription.status === 'active' && !isFuture(world, cancellation.cancelAt))
+        cancelNow(world, cancellation, subscription);
+    } else if (!isFuture(world, cancellation.churnedAt) && subscription.status === 'canceled')
+      churn(world, cancellation, subscription);
+  },
+};
+export const pauseDue: DueRule<'pauses'> = {
+  when: ({ status, effectiveAt, endAt }) =>
+    status === 'pending' ? [effectiveAt] : status === 'ongoing' ? [endAt] : [],
+  run: (pause, world) => {
+    if (pause.status === 'pending' && !isFuture(world, pause.effectiveAt)) beginPause(world, pause);
+    else if (pause.status === 'ongoing' && pause.endAt !== null && !isFuture(world, pause.endAt))
+      endPause(world, pause, 'finished');
+  },
+};
+export const reactivationDue: DueRule<'reactivations'> = {
+  when: ({ pending, effectiveAt }) => (pending === true ? [effectiveAt] : []),
+  run: (reactivation, world) => {
+    const subscription = world.find('subscriptions', reactivation.subscriptionId, reactivation.organizationId ?? '');
+    if (reactivation.pending === true && subscription && !isFuture(world, reactivation.effectiveAt))
+      reactivate(world, reactivation, subscription);
+  },
+};
+
+export const endings: Handlers = {
+  listSubscriptionCancellations: listOf('cancellations'),
+  getSubscriptionCancellation: readOf('cancellations', 'subscriptionCancellationId'),
+  createSubscriptionCancellation: createCancellation,
+  updateSubscriptionCancellation: updateCancellation,
+  deleteSubscriptionCancellation: deleteCancellation,
+  listSubscriptionPauses: listOf('pauses'),
+  getSubscriptionPause: readOf('pauses', 'subscriptionPauseId'),
+  createSubscriptionPause: createPause,
+  updateSubscriptionPause: updatePause,
+  deleteSubscriptionPause: deletePause,
+  listSubscriptionReactivations: listOf('reactivations'),
+  getSubscriptionReactivation: readOf('reactivations', 'subscriptionReactivationId'),
+  createSubscriptionReactivation: createReactivation,
+};

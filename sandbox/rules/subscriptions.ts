@@ -1,0 +1,496 @@
+/** Subscriptions and one-time orders: how they start, renew, change and end. */
+import { computePrice, PricingError, roundToCents } from '../../src/pricing/formulas';
+import { afterPayment, chargeCard, issueInvoice, type Line } from '../billing';
+import { addDays, addPeriod } from '../clock';
+import { Refusal } from '../errors';
+import { makeList } from '../lists';
+import type { Customer, Entity, Fields, Invoice, Plan, Subscription, SubscriptionItem } from '../records';
+import type { Call, DueRule, Handlers, World } from '../world';
+
+const TRIAL_REMINDER_DAYS = 3;
+const RENEWAL_REMINDER_DAYS = 7;
+
+interface ItemBody {
+  quantity?: number;
+  plan: Partial<Plan> & { id: string };
+}
+
+/** What the items of a body come to: the parts of a subscription that follow from its plans. */
+interface Order {
+  items: SubscriptionItem[];
+  plans: Plan[];
+  price: number;
+  currency: string;
+  interval: Plan['recurringInterval'];
+  name: string | undefined;
+  bilingCycle: Fields | undefined;
+  setupPrice: number;
+}
+
+/** The cycle of a plan, as replies spell it. */
+function cycleOf(interval: Plan['recurringInterval']): Fields | undefined {
+  return interval?.unit === undefined ? undefined : { unit: `${interval.unit}s`, length: interval.length ?? 1 };
+}
+
+function totalOf(items: readonly SubscriptionItem[]): number {
+  return roundToCents(
+    items.reduce((sum, { formula, price, quantity }) => sum + computePrice(formula, price, quantity), 0),
+  );
+}
+
+/**
+ * Looks up the plans of a body's items. What an item says about its plan holds for this order only.
+ *
+ * @throws a 400 if a plan is missing or not for sale, or if the plans don't fit together
+ */
+function readItems(call: Call, bodies: ItemBody[]): Order {
+  if (bodies.length === 0) throw new Refusal(400, 'items is empty: an order needs at least one item with a plan.');
+  const plans = bodies.map(({ plan }): Plan => {
+    const stored = call.world.refer('plans', 'items.plan.id', plan.id, call);
+    if (stored.isActive === false) throw new Refusal(400, `The plan ${stored.id} isn't active, so it can't be sold.`);
+    return { ...stored, ...plan };
+  });
+  const currencies = [...new Set(plans.map(({ currency }) => currency))];
+  const [currency] = currencies;
+  if (currencies.length > 1 || currency === undefined)
+    throw new Refusal(
+      400,
+      `The plans of one order need one currency, and these have ${currencies.join(', ') || 'none'}.`,
+    );
+  const items = plans.map((plan, index): SubscriptionItem => {
+    const quantity = bodies[index]?.quantity ?? 1;
+    const { price = 0, formula = 'flat-rate' } = plan.pricing ?? {};
+    return {
+      price,
+      quantity,
+      formula,
+      currency,
+      planId: plan.id,
+      planName: plan.name,
+      bilingCycle: cycleOf(plan.recurringInterval),
+    };
+  });
+  const interval = plans.find(({ recurringInterval }) => recurringInterval)?.recurringInterval;
+  const setupPrice = roundToCents(plans.reduce((sum, { setup }) => sum + (setup?.price ?? 0), 0));
+  try {
+    return {
+      items,
+      plans,
+      price: totalOf(items),
+      currency,
+      interval,
+      name: plans[0]?.name,
+      bilingCycle: cycleOf(interval),
+      setupPrice,
+    };
+  } catch (error) {
+    throw error instanceof PricingError ? new Refusal(400, error.message) : error;
+  }
+}
+
+function findInstrument(call: Call, id: string | undefined, customer: Customer): string | undefined {
+  if (id === undefined) return customer.primaryPaymentInstrument?.id;
+  const instrument = call.world.refer('instruments', 'paymentInstrumentId', id, call);
+  if (instrument.customerId !== customer.id)
+    throw new Refusal(400, 'paymentInstrumentId: the payment instrument belongs to another customer.');
+  return id;
+}
+
+/** A subscription as replies show it: with its customer as that is now. */
+export function present(world: World, subscription: Subscription): Fields {
+  return {
+    ...subscription,
+    customer: world.find('customers', subscription.customerId, subscription.organizationId ?? ''),
+  };
+}
+
+/** Records an event about a subscription. */
+export function announce(world: World, type: string, subscription: Subscription): void {
+  world.events.emit(`subscription-${type}`, subscription.organizationId ?? '', present(world, subscription));
+}
+
+function linesOf({ items }: Subscription): Line[] {
+  return items.map(({ planName, quantity, price, formula }) => {
+    const amount = computePrice(formula, price, quantity);
+    return { description: typeof planName === 'string' ? planName : 'Order', quantity, unitPrice: price, amount };
+  });
+}
+
+/** The end of the period that begins at a moment. */
+function endOfPeriod({ interval }: Subscription, from: string): string {
+  const { unit = 'month', length = 1, periodAnchorInstruction } = interval ?? {};
+  const { method, day } = (periodAnchorInstruction ?? {}) as { method?: string; day?: number };
+  return addPeriod(from, unit, length, method === 'day-of-month' ? day : undefined);
+}
+
+/**
+ * Issues the invoice of a period, and charges it if that may happen without the customer: only an instrument that has
+ * paid before is charged. What follows a payment is in {@link follow}.
+ */
+function collect(world: World, subscription: Subscription, lines: Line[], status: string): void {
+  const { organizationId = '', currency, credit = 0 } = subscription as Subscription & { credit?: number };
+  const customer = world.find('customers', subscription.customerId, organizationId);
+  const used = Math.min(credit, roundToCents(lines.reduce((sum, { amount }) => sum + amount, 0)));
+  const creditLine = { description: 'Credit for unused time', quantity: 1, unitPrice: -used, amount: -used };
+  const invoice = issueInvoice(world, {
+    organizationId,
+    customer,
+    subscription,
+    currency,
+    lines: used > 0 ? [...lines, creditLine] : lines,
+  });
+  world.change('subscriptions', subscription, {
+    status,
+    nextCharge: null,
+    openInvoiceId: invoice.id,
+    credit: roundToCents(credit - used),
+  });
+  if (invoice.status === 'paid') follow(world, invoice);
+  else chargeOpenInvoice(world, subscription);
+}
+
+/** Charges the invoice that waits for a payment, if the instrument has paid before. */
+function chargeOpenInvoice(world: World, subscription: Subscription): void {
+  const { organizationId = '', customerId, instrumentId, openInvoiceId, currency, isAutoPay } = subscription;
+  const instrument = world.find('instruments', instrumentId, organizationId);
+  const invoice = world.find('invoices', openInvoiceId, organizationId);
+  if (!invoice || !isAutoPay || instrument?.provenAt === undefined) return;
+  const customer = world.find('customers', customerId, organizationId);
+  const amount = roundToCents(invoice.totalAmount - invoice.paidAmount);
+  chargeCard(world, {
+    organizationId,
+    amount,
+    currency,
+    type: 'sale',
+    customer,
+    instrument,
+    invoices: [invoice],
+    isMerchantInitiated: true,
+  });
+}
+
+/** What a paid invoice does to its subscription. */
+function follow(world: World, invoice: Invoice): void {
+  const subscription = world.find('subscriptions', invoice.subscriptionId, invoice.organizationId ?? '');
+  if (!subscription || subscription.openInvoiceId !== invoice.id) return;
+  const { status, trialEndsAt, isOneTime, isTrialOnly, paidUntil, renewalTime } = subscription as Subscription & {
+    renewalTime?: string;
+  };
+  if (isOneTime === true) {
+    world.change('subscriptions', subscription, { openInvoiceId: undefined });
+    return;
+  }
+  if (trialEndsAt !== undefined && status === 'connected') {
+    const end = isTrialOnly === true ? { nextCharge: null, endTime: trialEndsAt } : { nextCharge: trialEndsAt };
+    world.change('subscriptions', subscription, {
+      status: 'active',
+      openInvoiceId: undefined,
+      periodStart: world.now,
+      paidUntil: trialEndsAt,
+      ...end,
+    });
+    return;
+  }
+  const isFirst = status === 'connected' || status === 'trial-ended';
+  const from = status === 'trial-ended' ? (trialEndsAt ?? world.now) : isFirst ? world.now : (paidUntil ?? world.now);
+  const until = isFirst && renewalTime !== undefined ? renewalTime : endOfPeriod(subscription, from);
+  world.change('subscriptions', subscription, {
+    status: 'active',
+    openInvoiceId: undefined,
+    periodStart: from,
+    paidUntil: until,
+    nextCharge: until,
+  });
+  announce(world, isFirst ? 'activated' : 'renewed', subscription);
+}
+afterPayment.push(follow);
+
+function setupLines({ setupPrice = 0 }: Subscription): Line[] {
+  return setupPrice > 0 ? [{ description: 'Setup', quantity: 1, unitPrice: setupPrice, amount: setupPrice }] : [];
+}
+
+/** Begins a subscription: with its trial, or with its first period. */
+function start(world: World, subscription: Subscription): void {
+  const { trialEndsAt, trialPrice = 0, interval } = subscription as Subscription & { trialPrice?: number };
+  world.change('subscriptions', subscription, { startAt: undefined });
+  if (trialEndsAt !== undefined) {
+    collect(
+      world,
+      subscription,
+      [{ description: 'Trial', quantity: 1, unitPrice: trialPrice, amount: trialPrice }],
+      'connected',
+    );
+  } else if (interval?.billingTiming === 'postpaid') {
+    const until = endOfPeriod(subscription, world.now);
+    world.change('subscriptions', subscription, {
+      status: 'active',
+      periodStart: world.now,
+      paidUntil: until,
+      nextCharge: until,
+    });
+    announce(world, 'activated', subscription);
+  } else collect(world, subscription, [...linesOf(subscription), ...setupLines(subscription)], 'connected');
+}
+
+function createSubscription(call: Call): Fields {
+  const { world, body, organizationId } = call;
+  const { customerId, items, paymentInstrumentId, renewalTime, startAt, trial } = body as {
+    customerId: string;
+    items: ItemBody[];
+    trial?: { enabled?: boolean; endAt?: string };
+  } & Record<'paymentInstrumentId' | 'renewalTime' | 'startAt', string | undefined>;
+  const customer = world.refer('customers', 'customerId', customerId, call);
+  const { plans, ...order } = readItems(call, items);
+  const isTrialOnly = (body['isTrialOnly'] as boolean | undefined) ?? plans.some((plan) => plan.isTrialOnly === true);
+  const planTrial = plans.find((plan) => plan.trial?.period)?.trial;
+  if (order.interval === undefined && !isTrialOnly) {
+    throw new Refusal(400, 'The plan has no recurringInterval: sell it with POST …/subscriptions/one-time-orders.');
+  }
+  const startsAt = startAt !== undefined && Date.parse(startAt) > world.clock.time ? startAt : world.now;
+  const { unit = 'day', length = 1 } = planTrial?.period ?? {};
+  const planEnd = planTrial?.period ? addPeriod(startsAt, unit, length) : undefined;
+  const trialEndsAt = trial?.enabled === false ? undefined : (trial?.endAt ?? planEnd);
+  if (isTrialOnly && trialEndsAt === undefined)
+    throw new Refusal(400, 'isTrialOnly is true, and neither the plan nor the body has a trial.');
+  const subscription = world.create('subscriptions', 'sub', {
+    ...order,
+    organizationId,
+    customerId,
+    status: 'connected',
+    isAutoPay: true,
+    nextCharge: null,
+    endTime: null,
+    delinquencyPeriod: null,
+    renewalRemindersSentAt: null,
+    isTrialOnly,
+    trialEndsAt,
+    trialPrice: planTrial?.price ?? 0,
+    instrumentId: findInstrument(call, paymentInstrumentId, customer),
+    renewalTime,
+    startAt: startsAt,
+  });
+  if (startsAt === world.now) start(world, subscription);
+  return present(world, subscription);
+}
+
+function updateSubscription(call: Call): Fields {
+  const { world, body } = call;
+  const subscription = world.get('subscriptions', call.params['subscriptionId'], call);
+  const { items, paymentInstrumentId, trial, customerId, renewalTime, startAt, isTrialOnly } = body as {
+    items?: ItemBody[];
+    trial?: { endAt?: string };
+    isTrialOnly?: boolean;
+  } & Record<'customerId' | 'paymentInstrumentId' | 'renewalTime' | 'startAt', string | undefined>;
+  const customer = world.refer('customers', 'customerId', customerId ?? subscription.customerId, call);
+  const changes: Partial<Subscription> = { customerId: customer.id };
+  if (paymentInstrumentId !== undefined) changes.instrumentId = findInstrument(call, paymentInstrumentId, customer);
+  if (isTrialOnly !== undefined) changes.isTrialOnly = isTrialOnly;
+  if (renewalTime !== undefined && subscription.nextCharge !== null)
+    changes.nextCharge = changes.paidUntil = renewalTime;
+  if (startAt !== undefined && subscription.startAt !== undefined) changes.startAt = startAt;
+  const isInTrial = subscription.trialEndsAt !== undefined && subscription.trialEndsAt === subscription.nextCharge;
+  if (trial?.endAt !== undefined && isInTrial)
+    changes.trialEndsAt = changes.nextCharge = changes.paidUntil = trial.endAt;
+  if (items) {
+    Object.assign(changes, readItems(call, items), { plans: undefined });
+  }
+  world.change('subscriptions', subscription, changes);
+  announce(world, trial ? 'trial-changed' : items ? 'items-changed' : 'modified', subscription);
+  if (paymentInstrumentId !== undefined) chargeOpenInvoice(world, subscription);
+  return present(world, subscription);
+}
+
+/** The share of the running period that is left. */
+export function shareLeft(world: World, { periodStart, paidUntil }: Subscription): number {
+  const [from, to] = [Date.parse(String(periodStart)), Date.parse(paidUntil ?? '')];
+  return to > from ? Math.min(1, Math.max(0, (to - world.clock.time) / (to - from))) : 0;
+}
+
+function changeItems(call: Call): Fields {
+  const { world, body } = call;
+  const subscription = world.get('subscriptions', call.params['subscriptionId'], call);
+  if (subscription.status !== 'active' || subscription.isOneTime === true) {
+    throw new Refusal(
+      400,
+      `Only an active subscription can be changed, and this one is ${subscription.isOneTime === true ? 'a one-time order' : subscription.status}.`,
+    );
+  }
+  const { plans, ...order } = readItems(call, body['items'] as ItemBody[]);
+  if (plans.every((plan) => plan.recurringInterval === undefined))
+    throw new Refusal(400, 'The plan has no recurringInterval, so it can’t replace a recurring one.');
+  const {
+    price: oldPrice,
+    credit: oldCredit = 0,
+    trialEndsAt,
+    nextCharge,
+  } = subscription as Subscription & { credit?: number };
+  const isInTrial = trialEndsAt !== undefined && trialEndsAt === nextCharge;
+  const left = shareLeft(world, subscription);
+  world.change('subscriptions', subscription, order);
+  if (!isInTrial) {
+    const isProrated = body['proRataCredit'] === true;
+    const credit = roundToCents(oldCredit + (isProrated ? oldPrice * left : 0));
+    if (body['retainRenewalTime'] === 'reset') {
+      world.change('subscriptions', subscription, { credit, paidUntil: world.now });
+      collect(world, subscription, linesOf(subscription), 'unpaid');
+    } else if (isProrated) {
+      const charge = roundToCents(subscription.price * left);
+      const due = roundToCents(charge - Math.min(credit, charge));
+      world.change('subscriptions', subscription, { credit: roundToCents(credit - Math.min(credit, charge)) });
+      if (due > 0) chargeDifference(world, subscription, due);
+    }
+  }
+  announce(world, 'items-changed', subscription);
+  if (order.price !== oldPrice) announce(world, order.price > oldPrice ? 'upgraded' : 'downgraded', subscription);
+  return present(world, subscription);
+}
+
+/** Charges what a change costs until the next renewal. */
+function chargeDifference(world: World, subscription: Subscription, due: number): void {
+  const { organizationId = '', currency, customerId, instrumentId } = subscription;
+  const customer = world.find('customers', customerId, organizationId);
+  const instrument = world.find('instruments', instrumentId, organizationId);
+  const lines = [{ description: 'Change of plan until the next renewal', quantity: 1, unitPrice: due, amount: due }];
+  const invoice = issueInvoice(world, { organizationId, customer, subscription, currency, lines });
+  if (instrument?.provenAt !== undefined) {
+    chargeCard(world, {
+      organizationId,
+      amount: due,
+      currency,
+      type: 'sale',
+      customer,
+      instrument,
+      invoices: [invoice],
+      isMerchantInitiated: true,
+    });
+  }
+}
+
+function deleteSubscription(call: Call): void {
+  const { world } = call;
+  const subscription = world.get('subscriptions', call.params['subscriptionId'], call);
+  const isPending =
+    subscription.status === 'connected' ||
+    (subscription.isOneTime === true && subscription.openInvoiceId !== undefined);
+  if (!isPending) throw new Refusal(403, 'Only a pending order can be deleted. Cancel a running subscription instead.');
+  const invoice = world.find('invoices', subscription.openInvoiceId, call.organizationId);
+  if (invoice) world.change('invoices', invoice, { status: 'voided' });
+  world.store.remove('subscriptions', subscription.id);
+}
+
+/** Makes a one-time order, or replaces a pending one. Items reach it in lenient mode only: the OpenAPI file has none. */
+function putOneTimeOrder(call: Call, id: string | undefined): Fields {
+  const { world, body, organizationId } = call;
+  const customer = world.refer('customers', 'customerId', body['customerId'] as string, call);
+  const old = world.find('subscriptions', id, organizationId);
+  if (old && (old.isOneTime !== true || old.openInvoiceId === undefined))
+    throw new Refusal(400, 'Only a pending one-time order can be replaced.');
+  const bodies = body['items'] as ItemBody[] | undefined;
+  const { plans = [], ...order } = bodies
+    ? readItems(call, bodies)
+    : { items: old?.items ?? [], price: old?.price ?? 0, currency: old?.currency ?? 'USD' };
+  if (plans.some((plan) => plan.recurringInterval))
+    throw new Refusal(400, 'The plan recurs: sell it with POST …/subscriptions.');
+  const fields = {
+    ...order,
+    organizationId,
+    customerId: customer.id,
+    isOneTime: true,
+    isAutoPay: false,
+    nextCharge: null,
+    endTime: null,
+  };
+  const made = world.create('subscriptions', 'sub', {
+    ...fields,
+    ...(id === undefined ? {} : { id }),
+    status: undefined,
+    delinquencyPeriod: null,
+    renewalRemindersSentAt: null,
+  });
+  const invoice = issueInvoice(world, {
+    organizationId,
+    customer,
+    subscription: made,
+    currency: made.currency,
+    lines: linesOf(made),
+  });
+  return present(world, world.change('subscriptions', made, { openInvoiceId: invoice.id }));
+}
+
+/** What happens to a subscription by itself. */
+export const subscriptionDue: DueRule<'subscriptions'> = {
+  when: ({ status, startAt, nextCharge, endTime, trialEndsAt, trialReminderSentAt }) => {
+    if (status === 'connected') return [startAt];
+    if (status !== 'active') return [];
+    const isInTrial = trialEndsAt !== undefined && (nextCharge === trialEndsAt || endTime === trialEndsAt);
+    const trialReminder =
+      isInTrial && trialReminderSentAt === undefined ? addDays(trialEndsAt, -TRIAL_REMINDER_DAYS) : undefined;
+    const renewalReminder = nextCharge !== null && !isInTrial ? addDays(nextCharge, -RENEWAL_REMINDER_DAYS) : undefined;
+    return [nextCharge, isInTrial ? trialEndsAt : undefined, trialReminder, renewalReminder];
+  },
+  run: (subscription, world) => {
+    const isDue = (at: string | null | undefined): boolean =>
+      typeof at === 'string' && Date.parse(at) <= world.clock.time;
+    const { status, startAt, nextCharge, endTime, trialEndsAt, trialReminderSentAt, renewalRemindersSentAt } =
+      subscription;
+    if (status === 'connected' && isDue(startAt)) {
+      start(world, subscription);
+      return;
+    }
+    if (status !== 'active') return;
+    const isInTrial = trialEndsAt !== undefined && (nextCharge === trialEndsAt || endTime === trialEndsAt);
+    if (isInTrial && isDue(trialEndsAt)) {
+      if (nextCharge === null) {
+        world.change('subscriptions', subscription, { status: 'trial-ended' });
+        {
+          announce(world, 'trial-ended', subscription);
+          return;
+        }
+      }
+      world.change('subscriptions', subscription, { status: 'trial-ended', nextCharge: null });
+      announce(world, 'trial-ended', subscription);
+      {
+        collect(world, subscription, [...linesOf(subscription), ...setupLines(subscription)], 'trial-ended');
+        return;
+      }
+    }
+    if (isDue(nextCharge)) {
+      collect(world, subscription, linesOf(subscription), 'unpaid');
+      return;
+    }
+    if (isInTrial && trialReminderSentAt === undefined && isDue(addDays(trialEndsAt, -TRIAL_REMINDER_DAYS))) {
+      world.change('subscriptions', subscription, { trialReminderSentAt: world.now });
+      {
+        announce(world, 'trial-end-reminder', subscription);
+        return;
+      }
+    }
+    const remindAt = nextCharge === null || isInTrial ? undefined : addDays(nextCharge, -RENEWAL_REMINDER_DAYS);
+    if (
+      remindAt !== undefined &&
+      isDue(remindAt) &&
+      Date.parse(renewalRemindersSentAt ?? '1970-01-01') < Date.parse(remindAt)
+    ) {
+      world.change('subscriptions', subscription, { renewalRemindersSentAt: world.now });
+      announce(world, 'renewal-reminder', subscription);
+    }
+  },
+};
+
+export const subscriptions: Handlers = {
+  listSubscriptions: ({ world, organizationId, query, operation }) => {
+    const stored = world.list('subscriptions', organizationId);
+    return makeList(
+      stored.map((entry) => present(world, entry) as Entity),
+      query,
+      operation,
+    );
+  },
+  getSubscription: (call) => present(call.world, call.world.get('subscriptions', call.params['subscriptionId'], call)),
+  createSubscription,
+  updateSubscription,
+  changeSubscriptionItems: changeItems,
+  deleteSubscription,
+  createOneTimeOrder: (call) => putOneTimeOrder(call, undefined),
+  upsertOneTimeOrder: (call) => putOneTimeOrder(call, call.params['subscriptionId']),
+};

@@ -1,0 +1,48 @@
+/** Cuts records to what the OpenAPI file says a reply has: what the sandbox keeps for itself stays inside. */
+import type { Schema } from '../src/description/types';
+import type { Fields } from './records';
+
+/** Gives the schema that a reference stands for. */
+export type Resolve = (schema: Schema) => Schema;
+
+/** Properties of a schema, with those of its `allOf` and, for alternatives, of the first one that has any. */
+function collectProperties(schema: Schema, resolve: Resolve): Record<string, Schema> {
+  const own = resolve(schema);
+  const alternatives = [...(own.oneOf ?? []), ...(own.anyOf ?? [])].map((part) => collectProperties(part, resolve));
+  return {
+    ...alternatives.find((part) => Object.keys(part).length > 0),
+    ...(own.allOf ?? []).reduce<Record<string, Schema>>(
+      (all, part) => ({ ...all, ...collectProperties(part, resolve) }),
+      {},
+    ),
+    ...own.properties,
+  };
+}
+
+const cache = new WeakMap<Schema, Record<string, Schema>>();
+
+/**
+ * Keeps what a schema names.
+ *
+ * @param schema the schema of the value
+ * @param value a record, a list or a single value
+ * @param resolve follows a reference of the OpenAPI file
+ * @returns a copy without the fields that the schema doesn't have, and without undefined ones
+ */
+export function cutToSchema(schema: Schema, value: unknown, resolve: Resolve): unknown {
+  if (Array.isArray(value)) {
+    const { items } = resolve(schema);
+    return items ? value.map((entry) => cutToSchema(items, entry, resolve)) : (value as unknown[]);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  let properties = cache.get(schema);
+  if (!properties) cache.set(schema, (properties = collectProperties(schema, resolve)));
+  const known = Object.entries(properties);
+  if (known.length === 0) return value;
+  const record = value as Fields;
+  return Object.fromEntries(
+    known.flatMap(([name, property]) =>
+      record[name] === undefined ? [] : [[name, cutToSchema(property, record[name], resolve)]],
+    ),
+  );
+}

@@ -1,0 +1,31 @@
+/**
+ * The second half of `npm run sandbox`: what is left to do when everything is installed. See `scripts/sandbox.mjs`.
+ *
+ * Leaves the bundled description in `.generated/mock/openapi.json`: the webhook tutorials take their sample events from it.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { tsImport } from 'tsx/esm/api';
+import { whenParentEnds } from './children.mjs';
+import { root } from './programs.cjs';
+import { stop } from './setup.mjs';
+
+process.chdir(root);
+if (process.env['npm_lifecycle_event'] !== undefined) whenParentEnds(() => process.kill(process.pid, 'SIGTERM'));
+/** @type {typeof import('../../sandbox/main')} */
+const { runCommandLine } = await tsImport('../../sandbox/main.ts', import.meta.url);
+
+async function bundle() {
+  /** @type {typeof import('./description')} */
+  const { bundleDescription } = await tsImport('./description.ts', import.meta.url);
+  const description = await bundleDescription(path.join('api-spec', 'openapi.yaml'));
+  const file = path.join('.generated', 'mock', 'openapi.json');
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(description, null, 2)}\n`);
+  return /** @type {import('../../src/description/types').OpenApiDocument} */ (description);
+}
+
+// In this process and not in one of its own, so that a signal ends everything.
+await runCommandLine(process.argv.slice(2), 'npm run sandbox --', bundle).catch((/** @type {unknown} */ error) =>
+  stop(error instanceof Error ? error.message : String(error)),
+);

@@ -1,0 +1,268 @@
+/* eslint-disable @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-call -- replies are JSON that every test looks into in its own way; what is in them is what it checks */
+/**
+ * What the sandbox does with bad input, many requests, and an end in the middle of its work; and how events reach a
+ * receiver that fails.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { ASSUMPTIONS, explainAssumptions } from '../../sandbox/assumptions';
+import { startSandbox } from '../../sandbox/server';
+import { readSnapshot, writeSnapshot } from '../../sandbox/store';
+import { sandboxFile } from '../../scripts/lib/downloads/sandbox';
+import { freePort } from '../../scripts/lib/free-port';
+import { root } from '../support/routes';
+import { description, startEmpty, startReceiver } from './api';
+
+/** The sandbox as readers download it, made by `npm run generate`. */
+const program = path.join(root, '.generated', 'static', 'downloads', sandboxFile);
+
+test('bad requests get the error body, and the message says what was expected', async () => {
+  const { send, sandbox } = await startEmpty();
+  const cases: [method: string, path: string, body: unknown, status: number, reason: RegExp][] = [
+    ['POST', '/customers', { firstNam: 'Ada' }, 400, /"firstNam".*Did you mean "firstName"/],
+    [
+      'POST',
+      '/customers',
+      { primaryAddress: { customerAddress: { cty: 'Oslo' } } },
+      400,
+      /"primaryAddress\.customerAddress\.cty".*"city"/,
+    ],
+    ['GET', '/customers?limt=3', undefined, 400, /"limt".*Did you mean "limit"/],
+    ['GET', '/customers?limit=101', undefined, 400, /limit must be <= 100/],
+    ['POST', '/v1/webhook-destinations', { url: 'http://merchant.example/hooks' }, 400, /https/],
+    [
+      'POST',
+      '/transactions',
+      { amount: -5, currency: 'USD', paymentInstruction: { token: 'tok_1' } },
+      400,
+      /more than 0/,
+    ],
+    [
+      'POST',
+      '/transactions',
+      { amount: 1.005, currency: 'USD', paymentInstruction: { token: 'tok_1' } },
+      400,
+      /two decimals/,
+    ],
+    ['POST', '/plans', { name: 'P', pricing: { price: -1, formula: 'flat-rate' } }, 400, /negative/],
+    [
+      'POST',
+      '/payment-instruments/tokens',
+      {
+        primaryAccountNumber: '4111111111111112',
+        cardVerificationValue: '123',
+        expirationMonth: 1,
+        expirationYear: 2040,
+      },
+      400,
+      /check digit/,
+    ],
+    ['GET', '/plans/pln_None', undefined, 404, /pln_None/],
+    ['GET', '/plan', undefined, 404, /API reference/],
+    ['PATCH', '/plans', {}, 404, /GET .*\/plans, POST .*\/plans/],
+    ['GET', '/v1/public-api/organizations/none/plans', undefined, 404, /Create one with POST/],
+    ['POST', '/sandbox/clock', { to: '2001-01-01T00:00:00Z' }, 400, /forward only/],
+  ];
+  for (const [method, target, body, status, reason] of cases) {
+    const reply = await send(method, target, body);
+    expect(reply.status, `${method} ${target} ${JSON.stringify(reply.body)}`).toBe(status);
+    expect(reply.body).toMatchObject({ statusCode: status });
+    expect(`${reply.body.message} ${reply.body.details}`).toMatch(reason);
+  }
+  const big = await send('POST', '/customers', { firstName: 'x'.repeat(10_000_000) }).catch(() => undefined);
+  if (big) expect(big.status).toBe(413);
+  expect((await send('GET', '/plans')).status, 'it goes on after a body of 10 MB').toBe(200);
+  console.log(`${cases.length + 1} bad requests refused`);
+  await sandbox.close();
+});
+
+test('a lenient sandbox takes what the API does not know', async () => {
+  const { call, send, sandbox } = await startEmpty({ isLenient: true });
+  expect((await call('POST', '/customers', { firstName: 'Ada', shoeSize: 38 })).firstName).toBe('Ada');
+  expect((await send('GET', '/customers?limt=3')).status).toBe(200);
+  expect((await send('POST', '/customers', { firstName: 7 })).status, 'documented rules hold').toBe(400);
+  await sandbox.close();
+});
+
+test('it listens on the loopback address only, and not for other names of it', async () => {
+  const { sandbox } = await startEmpty();
+  const { port } = new URL(sandbox.url);
+  const status = await new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path: '/sandbox/events', headers: { Host: 'evil.example' } }, (reply) => {
+      reply.resume();
+      resolve(reply.statusCode);
+    })
+      .once('error', reject)
+      .end();
+  });
+  expect(status).toBe(403);
+  await sandbox.close();
+});
+
+test('1,000 requests at once are all answered, and none is lost', async () => {
+  test.setTimeout(120_000);
+  const { send, call, sandbox } = await startEmpty({ checksReplies: false });
+  const replies = await Promise.all(
+    Array.from({ length: 1000 }, (_, index) => send('POST', '/customers', { firstName: `Ada ${index}` })),
+  );
+  expect(replies.filter(({ status }) => status !== 201)).toEqual([]);
+  expect(new Set(replies.map(({ body }) => body.data.id as string)).size).toBe(1000);
+  expect((await send('GET', '/customers?limit=0')).body.totalCount).toBe(1000);
+  expect(await call('GET', '/customers?search=ada%20777')).toHaveLength(1);
+  await sandbox.close();
+});
+
+test('a process that is killed while it writes leaves a whole file', async () => {
+  test.setTimeout(120_000);
+  const folder = mkdtempSync(path.join(tmpdir(), 'pai-sandbox-'));
+  const file = path.join(folder, 'sandbox.json');
+  const port = await freePort();
+  let kept = 0;
+  for (let round = 0; round < 3; round += 1) {
+    const child = spawn(process.execPath, [program, '--empty', '--data', file, '--port', String(port)], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    }
+    await expect.poll(() => output, { timeout: 50_000 }).toContain('export PAI_API=');
+    const send = () =>
+      fetch(`http://localhost:${port}/v1/webhook-destinations`, {
+        method: 'POST',
+        headers: { Authorization: 'ApiKey a', 'Content-Type': 'application/json' },
+        body: JSON.stringify({ url: 'https://merchant.example/hooks' }),
+      }).catch(() => undefined);
+    for (let count = 0; count < 100; count += 1) await send();
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    for (let count = 0; count < 20; count += 1) void send();
+    child.kill('SIGKILL');
+    await ended;
+    const records = readSnapshot(file)?.records.destinations?.length ?? 0;
+    expect(records, 'what an earlier round has kept is still there').toBeGreaterThanOrEqual(kept);
+    kept = records;
+  }
+  console.log(`3 kills while writing, ${kept} records kept`);
+  expect(kept).toBeGreaterThan(0);
+  rmSync(folder, { recursive: true });
+});
+
+test('a file keeps records and time, and one of something else is refused', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'pai-sandbox-'));
+  const dataFile = path.join(folder, 'sandbox.json');
+  const first = await startEmpty({ dataFile });
+  const plan = await first.call('POST', '/plans', { name: 'Kept', currency: 'USD' });
+  await first.call('POST', '/sandbox/clock', { by: { unit: 'year', length: 2 } });
+  await first.sandbox.close();
+  const second = await startSandbox(description, { port: 0, dataFile });
+  expect(second.world.store.get('plans', plan.id as string)?.name).toBe('Kept');
+  expect(second.world.clock.time - Date.now()).toBeGreaterThan(700 * 86_400_000);
+  expect(second.world.store.count('plans'), 'the example world is not added to a file').toBe(1);
+  await second.close();
+  writeFileSync(dataFile, readFileSync(dataFile, 'utf8').slice(0, 50));
+  await expect(startSandbox(description, { port: 0, dataFile })).rejects.toThrow(/doesn't hold a sandbox's data/);
+  writeSnapshot(dataFile, { version: 1, clockOffset: 0, records: {} });
+  expect(readSnapshot(dataFile)?.records).toEqual({});
+  rmSync(folder, { recursive: true });
+});
+
+test('events are delivered again until the answer is exactly 200, and on demand', async () => {
+  const statuses = [500, 204, 302];
+  const receiver = await startReceiver((count) => statuses[count - 1] ?? 200);
+  const { call, send, sandbox } = await startEmpty({ retryPauses: [5, 5, 5, 5] });
+  await call('POST', '/v1/webhook-destinations', { url: receiver.url });
+  const customer = await call('POST', '/customers', { firstName: 'Ada' });
+  const token = await call('POST', '/payment-instruments/tokens', {
+    primaryAccountNumber: '4000000000000002',
+    cardVerificationValue: '123',
+    expirationMonth: 1,
+    expirationYear: 2040,
+  });
+  const declined = await call('POST', '/transactions', {
+    amount: 5,
+    currency: 'USD',
+    customerId: customer.id,
+    paymentInstruction: { token: token.id },
+  });
+  expect(declined).toMatchObject({ result: 'declined', amount: 5, refundableAmount: 0 });
+  await expect.poll(() => receiver.received.length).toBe(4);
+  const events = (await send('GET', '/sandbox/events')).body;
+  expect(events.totalCount).toBe(1);
+  const [event] = events.data;
+  expect(event.deliveries[0].state).toBe('delivered');
+  expect(event.deliveries[0].attempts.map(({ status }: { status: number }) => status)).toEqual([...statuses, 200]);
+  expect((await send('POST', `/sandbox/events/${event.id}/redeliver`, {})).status).toBe(202);
+  await expect.poll(() => receiver.received.length).toBe(5);
+  expect(
+    new Set(receiver.received.map(({ deduplicationId }) => deduplicationId)).size,
+    'one ID for all deliveries',
+  ).toBe(1);
+  expect((await send('POST', '/sandbox/events/evt_none/redeliver', {})).status).toBe(404);
+  await sandbox.close();
+  await receiver.close();
+});
+
+test('a 3-D Secure payment waits for its page, and can be confirmed, declined and left', async () => {
+  const { call, sandbox } = await startEmpty();
+  for (const [choice, result, combinedStatus] of [
+    ['approved', 'approved', 'completed'],
+    ['declined', 'declined', 'declined'],
+    ['abandoned', 'abandoned', 'abandoned'],
+  ] as const) {
+    const token = await call('POST', '/payment-instruments/tokens', {
+      primaryAccountNumber: '4111111111111111',
+      cardVerificationValue: '333',
+      expirationMonth: 1,
+      expirationYear: 2040,
+    });
+    const open = await call('POST', '/transactions', {
+      amount: 5,
+      currency: 'USD',
+      paymentInstruction: { token: token.id },
+      redirectUrl: 'https://merchant.example/return',
+    });
+    expect(open).toMatchObject({ status: 'offsite', result: 'unknown', refundableAmount: 0 });
+    expect(await (await fetch(open.redirectUrl)).text()).toContain('Pay 5.00 USD');
+    await fetch(open.redirectUrl, { method: 'POST', body: new URLSearchParams({ choice }) });
+    const ended = await call('GET', `/transactions/${open.id}`);
+    expect(ended).toMatchObject({ status: 'completed', result, combinedStatus });
+    expect(ended.redirectUrl).toBeUndefined();
+  }
+  await sandbox.close();
+});
+
+test('what is in use is not deleted', async () => {
+  const { call, send, sandbox } = await startEmpty();
+  const product = await call('POST', '/products', { name: 'Desk', type: 'service', value: 'desk' });
+  const plan = await call('POST', '/plans', {
+    name: 'P',
+    currency: 'USD',
+    productId: product.id,
+    pricing: { price: 5, formula: 'flat-rate' },
+    recurringInterval: { unit: 'month', length: 1 },
+  });
+  const customer = await call('POST', '/customers', { firstName: 'Ada' });
+  const order = await call('POST', '/subscriptions', {
+    customerId: customer.id,
+    isTrialOnly: false,
+    items: [{ plan: { id: plan.id } }],
+  });
+  expect((await send('DELETE', `/products/${product.id}`)).status).toBe(409);
+  expect((await send('DELETE', `/plans/${plan.id}`)).status).toBe(409);
+  expect((await send('DELETE', `/subscriptions/${order.id}`)).status, 'a pending order can go').toBe(204);
+  expect((await send('DELETE', `/plans/${plan.id}`)).status).toBe(204);
+  expect((await send('DELETE', `/products/${product.id}`)).status).toBe(204);
+  expect((await send('GET', `/products/${product.id}`)).status).toBe(404);
+  await sandbox.close();
+});
+
+test('every assumption is printed by --explain', () => {
+  const text = explainAssumptions();
+  expect(ASSUMPTIONS.length).toBeGreaterThan(0);
+  expect(ASSUMPTIONS.filter(({ decision }) => !text.includes(decision))).toEqual([]);
+  console.log(`${ASSUMPTIONS.length} assumptions`);
+});
