@@ -161,7 +161,7 @@ test('no sequence of payments, refunds and disputes makes an amount negative or 
         };
         const returned = refunds
           .filter((entry) => entry.sale === sale)
-          .reduce((sum, entry) => sum + Number(entry.amount), 0);
+          .reduce<number>((sum, entry) => sum + Number(entry.amount), 0);
         expect(Math.min(amount, refundAmount, refundableAmount)).toBeGreaterThanOrEqual(0);
         expect(refundAmount + refundableAmount).toBeLessThanOrEqual(amount + 0.001);
         expect(Math.abs(returned - refundAmount)).toBeLessThan(0.001);
