@@ -4,6 +4,7 @@
  */
 import { Description, type Operation } from '../../src/description/description';
 import type { Example, JsonValue, MediaType, OpenApiDocument, Reference } from '../../src/description/types';
+import { describeFilesAsStrings } from './mock-binary';
 
 /** One call, as far as the choice of its reply depends on it. */
 export interface Call {
@@ -78,6 +79,7 @@ export class MockReplies {
     delete this.document.webhooks;
     // The mock server would deliver events to the URLs of the examples.
     for (const item of Object.values(this.document.paths ?? {})) delete item.post?.callbacks;
+    describeFilesAsStrings(this.document);
     this.description = new Description(this.document);
     this.ownExamples = shareExamples(this.description);
     this.world = worldOf(this.description);

@@ -22,7 +22,7 @@ function clean(node: Content): Content[] {
   if (node.tagName === 'input') return [];
   if (node.tagName === 'a') {
     // The description is read elsewhere too, so its links to this documentation are absolute.
-    const href = String(node.properties.href ?? '').replace(new RegExp(`^${provider.docs}(?=/)`), '');
+    const href = (node.properties.href ?? '').replace(new RegExp(`^${provider.docs}(?=/)`), '');
     return SAFE_LINK.test(href) ? [h('a', { href }, inner)] : inner;
   }
   return [h(node.tagName, node.tagName === 'pre' ? { tabIndex: 0 } : {}, inner)];

@@ -26,7 +26,7 @@ export function linkOperations<T extends Content | Content[]>(content: T, descri
       if (node.type !== 'element' || CLOSED.has(node.tagName)) return;
       const operation = node.tagName === 'code' ? description.operations.get(plainText(node) ?? '') : undefined;
       if (operation && operation.id !== self) nodes[index] = h('a', { href: operation.url }, node);
-      else visit(node.children as Content[]);
+      else visit(node.children);
     });
   };
   visit(Array.isArray(content) ? content : [content]);

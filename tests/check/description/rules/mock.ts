@@ -9,6 +9,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { describeFilesAsStrings } from '../../../../scripts/lib/mock-binary';
 import {
   ROOT,
   examplesOf,
@@ -49,7 +50,9 @@ interface Server {
 async function startMock(description: Description): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'description-mock-'));
   const file = join(folder, 'openapi.json');
-  writeFileSync(file, JSON.stringify(description));
+  const served = structuredClone(description);
+  describeFilesAsStrings(served);
+  writeFileSync(file, JSON.stringify(served));
   const port = await freePort();
   const script = resolve(ROOT, 'node_modules/@stoplight/prism-cli/dist/index.js');
   const child: ChildProcess = spawn(process.execPath, [script, 'mock', file, '-h', '127.0.0.1', '-p', String(port)], {
