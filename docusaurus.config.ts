@@ -8,32 +8,29 @@ import { markdown } from './src/config/markdown';
 import { announcementBar, footer, navbar } from './src/config/navigation';
 import { openapi } from './src/config/openapi';
 import { versionControl } from './src/config/page-dates';
+import { pageScripts } from './src/config/page-script';
+import { pageTemplate } from './src/config/page-template';
 import { provider } from './src/config/provider';
 import { sitemap } from './src/config/sitemap';
 import builtPages from './src/plugins/built-pages';
 import descriptionDependency from './src/plugins/description-dependency';
-import documentLines from './src/plugins/document-lines';
 import earlyScripts from './src/plugins/early-scripts';
-import leanConfig from './src/plugins/lean-config';
-import leanContent from './src/plugins/lean-content';
-import leanScripts from './src/plugins/lean-scripts';
-import leanStyles from './src/plugins/lean-styles';
-import longLists from './src/plugins/long-lists';
+import leanStyles, { openAbsentParts } from './src/plugins/lean-styles';
 import markdownTwins from './src/plugins/markdown-twins';
 import openapiTheme from './src/plugins/openapi-theme';
 import pageMetadata from './src/plugins/page-metadata';
+import pageScriptPlugin from './src/plugins/page-script';
 import searchIndex from './src/plugins/search-index';
-import preact from './src/plugins/preact';
 import siteIcons from './src/plugins/site-icons';
 import staticHighlighting from './src/plugins/static-highlighting';
 
 const siteDir = __dirname;
 
 const preset: Options = {
-  docs: docs(siteDir),
+  docs,
   blog: false,
   pages: {
-    rehypePlugins: rehypePlugins(siteDir),
+    rehypePlugins,
     editUrl: editLinkOfPages(provider.repository),
     showLastUpdateTime: true,
   },
@@ -67,22 +64,18 @@ const config: Config = {
   i18n: { defaultLocale: 'en', locales: ['en'] },
   future: { v4: true, faster: true, experimental_vcs: versionControl() },
   ...buildRules,
+  ssrTemplate: pageTemplate(pageScripts(siteDir).main.file),
   markdown: markdown(siteDir),
   staticDirectories: ['static', '.generated/static'],
   presets: [['classic', preset]],
   plugins: [
-    openapi(siteDir),
+    openapi,
     descriptionDependency,
-    documentLines,
     earlyScripts,
-    leanConfig,
-    leanContent,
-    leanScripts,
     leanStyles,
-    longLists,
     staticHighlighting,
-    builtPages(searchIndex, markdownTwins, pageMetadata),
-    preact,
+    builtPages(searchIndex, markdownTwins, pageMetadata, openAbsentParts),
+    pageScriptPlugin,
     siteIcons,
   ],
   themes: ['@docusaurus/theme-mermaid', openapiTheme],

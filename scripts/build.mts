@@ -7,20 +7,21 @@
  * Ends with status 1 and the reason if anything is broken.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { programFile, root } from './lib/programs.cjs';
+import { putInPlace, recover } from './lib/put-in-place';
 import { writeSecurityHeaders } from './lib/security/write';
 import { sourceProblems } from './lib/source-files';
 
 const generated = path.join(root, '.generated');
-const fresh = path.join(generated, 'site');
-const freshDeploy = path.join(generated, 'deploy-fresh');
-const replaced = path.join(generated, 'site-replaced');
-const site = path.join(root, 'build');
-const deploy = path.join(generated, 'deploy');
-
-const remove = (...folders: string[]) => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true }));
+const places = {
+  site: path.join(root, 'build'),
+  deploy: path.join(generated, 'deploy'),
+  freshSite: path.join(generated, 'site'),
+  freshDeploy: path.join(generated, 'deploy-fresh'),
+  replaced: path.join(generated, 'site-replaced'),
+};
 
 /** @throws if the program ends with another status than 0; it has said why */
 function run(program: string, args: string[]): void {
@@ -53,32 +54,22 @@ function checkComplete(folder: string): void {
   }
 }
 
-/** Two renames: whoever looks at `build/` finds the whole old site or the whole new one. */
-function putInPlace(): void {
-  if (existsSync(site)) {
-    renameSync(site, replaced);
-  }
-  renameSync(fresh, site);
-  remove(replaced, deploy);
-  renameSync(freshDeploy, deploy);
-}
-
-remove(fresh, freshDeploy, replaced);
+recover(places);
 try {
   checkSources();
   run('tsx', ['scripts/generate.mts']);
-  run('docusaurus', ['build', '--out-dir', fresh]);
-  checkComplete(fresh);
+  run('docusaurus', ['build', '--out-dir', places.freshSite]);
+  checkComplete(places.freshSite);
   // Mermaid writes the styles of a diagram into the page.
-  const pages = writeSecurityHeaders(fresh, freshDeploy, {
+  const pages = writeSecurityHeaders(places.freshSite, places.freshDeploy, {
     root,
     inlineStyles: true,
     meta: process.env['CSP_META'] === '1',
   });
-  putInPlace();
+  putInPlace(places);
   console.log(`Built ${pages} pages into build/, with security headers for servers in .generated/deploy/.`);
 } catch (error) {
-  remove(fresh, freshDeploy);
+  for (const left of [places.freshSite, places.freshDeploy]) rmSync(left, { recursive: true, force: true });
   console.error(`\n✖ ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }

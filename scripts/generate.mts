@@ -10,7 +10,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { referenceFolder } from '../src/config/routes';
-import { type Generation, setStamp, stands } from './lib/stamp';
+import { type Generation, setStamp, sourcesOf, stands } from './lib/stamp';
 
 const root = path.resolve(fileURLToPath(import.meta.url), '..', '..');
 const pages = path.join('docs', referenceFolder);
@@ -31,9 +31,7 @@ const reference: Generation = {
   ],
   made: [
     pages,
-    ...['openapi.json', 'openapi.yaml', 'long-lists.json', 'payload-types.json', 'static'].map((name) =>
-      path.join('.generated', name),
-    ),
+    ...['openapi.json', 'openapi.yaml', 'payload-types.json', 'static'].map((name) => path.join('.generated', name)),
   ],
   butNot: ['.generated/static/coverage.json'],
 };
@@ -42,8 +40,9 @@ try {
   const isFresh = stands(reference);
   if (!isFresh) {
     const { generateReference } = await import('./lib/reference');
+    const sources = sourcesOf(reference);
     await generateReference(root);
-    setStamp(reference);
+    setStamp(reference, sources);
   }
   const { writeBacklinks, writeCoverage } = await import('./lib/backlinks');
   const linked = writeBacklinks(root);

@@ -24,26 +24,6 @@ function writeDescription(generated: string, description: BundledDescription): v
   writeFileSync(path.join(generated, 'static', 'openapi.yaml'), yaml);
 }
 
-/** Enumerations with more values than this are folded into one list of values on a page. */
-const longestShownEnumeration = 30;
-
-/** Writes the values of the long enumerations, by the name of their schema. */
-function writeLongLists(generated: string, description: DescribedPayloads): void {
-  const lists: Record<string, string[]> = {};
-  for (const [name, schema] of Object.entries(description.components?.schemas ?? {})) {
-    const values = schema['enum'];
-    if (!Array.isArray(values) || values.length <= longestShownEnumeration) continue;
-    lists[name] = values.map(String);
-    const unsafe = lists[name].find((value) => /[<>&,]/.test(value));
-    if (unsafe !== undefined) {
-      throw new Error(
-        `api-spec: the value "${unsafe}" of ${name} cannot stand in a list of values; it holds <, >, & or a comma.`,
-      );
-    }
-  }
-  writeFileSync(path.join(generated, 'long-lists.json'), `${JSON.stringify(lists, null, 2)}\n`);
-}
-
 /** Writes the shapes of webhook deliveries: JSON Schemas and types for readers, the declarations for the pages. */
 async function writePayloads(generated: string, description: DescribedPayloads): Promise<void> {
   const folder = path.join(generated, 'static', 'schemas');
@@ -112,7 +92,6 @@ export async function generateReference(root: string): Promise<void> {
   const generated = path.join(root, '.generated');
   const description = await bundleDescription(path.join(root, 'api-spec', 'openapi.yaml'));
   writeDescription(generated, description);
-  writeLongLists(generated, description as DescribedPayloads);
   await writePayloads(generated, description as DescribedPayloads);
   await writeDownloads(description, path.join(root, 'api-spec', 'CHANGELOG.md'), path.join(generated, 'static'));
   await writeMarks(path.join(generated, 'static'));

@@ -30,25 +30,41 @@ function addTo(hash: Hash, root: string, name: string, butNot: readonly string[]
   else for (const entry of readdirSync(file).sort()) addTo(hash, root, path.join(name, entry), butNot);
 }
 
-function stampOf({ root, from, made, butNot }: Generation): string {
+function digestOf({ root, butNot }: Generation, names: readonly string[]): string {
   const hash = createHash('sha256');
   const others = butNot.map((name) => path.normalize(name));
-  for (const name of [...from, ...made]) addTo(hash, root, name, others);
+  for (const name of names) addTo(hash, root, name, others);
   return hash.digest('hex');
 }
 
 /** Beside the caches of the build, and gone with them. */
 const fileOf = ({ root, name }: Generation): string => path.join(root, 'node_modules', '.cache', 'pai-docs', name);
 
+/**
+ * Digest of the files that something is made from.
+ *
+ * @param generation what is made
+ * @returns the digest; take it before the making begins, so that what is saved meanwhile is not taken for done
+ */
+export const sourcesOf = (generation: Generation): string => digestOf(generation, generation.from);
+
+const stampOf = (generation: Generation, sources: string): string =>
+  `${sources} ${digestOf(generation, generation.made)}`;
+
 /** Whether a stamp was set on the same files. */
 export function stands(generation: Generation): boolean {
   const file = fileOf(generation);
-  return existsSync(file) && readFileSync(file, 'utf8') === stampOf(generation);
+  return existsSync(file) && readFileSync(file, 'utf8') === stampOf(generation, sourcesOf(generation));
 }
 
-/** Sets the stamp on what has just been made. */
-export function setStamp(generation: Generation): void {
+/**
+ * Sets the stamp on what has just been made.
+ *
+ * @param generation what was made
+ * @param sources digest of what it was made from (`sourcesOf`)
+ */
+export function setStamp(generation: Generation, sources: string): void {
   const file = fileOf(generation);
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, stampOf(generation));
+  writeFileSync(file, stampOf(generation, sources));
 }

@@ -1,23 +1,13 @@
 /**
- * A part of a page that cannot be loaded: the file may be gone since a deploy, so the page is loaded again, once.
+ * A part of a page that cannot be loaded: the file may be gone since a deployment, so the page is loaded again, once.
  *
- * Docusaurus does so when the reader goes from page to page. This module does it for the first page and for the parts
- * that a page loads later; on a server that stays broken the page keeps what its HTML says.
+ * Docusaurus does so when the reader goes from page to page, and the page's own script (`src/page/app.ts`) for the first
+ * page. This module does it for the parts that a page loads later. What was only loaded ahead may fail: nothing is shown,
+ * and the reader who follows the link finds out.
  */
+import { reloadOnce } from '../page/reload-once';
 
 let hasMoved = false;
-
-/** A load that was asked for again already is not asked for a third time, unless the reader has moved on since. */
-function mayReload(): boolean {
-  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return hasMoved || entry?.type !== 'reload';
-}
-
-/** Logs a warning and loads the page again, if that was not tried yet. */
-export function reloadOnce(error: unknown): void {
-  console.warn(error);
-  if (mayReload()) window.location.reload();
-}
 
 /**
  * For `lazy`: a module whose loading may fail without breaking the page.
@@ -26,7 +16,7 @@ export function reloadOnce(error: unknown): void {
  */
 export function loadedOrKept<Module>(module: Promise<Module>): Promise<Module> {
   return module.catch((error: unknown) => {
-    reloadOnce(error);
+    void reloadOnce(error, hasMoved);
     return new Promise<Module>(() => {});
   });
 }
@@ -34,9 +24,7 @@ export function loadedOrKept<Module>(module: Promise<Module>): Promise<Module> {
 if (typeof window !== 'undefined') {
   window.addEventListener('unhandledrejection', (event) => {
     if (!(event.reason instanceof Error) || event.reason.name !== 'ChunkLoadError') return;
-    // It is spoken of once, as a warning.
-    event.preventDefault();
-    reloadOnce(event.reason);
+    if (document.documentElement.dataset['hasHydrated'] === 'true') event.preventDefault();
   });
 }
 

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { MDXOptions } from '@docusaurus/mdx-loader';
 import type { Options } from '@docusaurus/plugin-content-docs';
 import callouts from '../rehype/callouts';
@@ -10,28 +9,27 @@ import sealProse from '../rehype/seal-prose';
 import { editLinkOfDocs } from './edit-links';
 import { provider } from './provider';
 
-/** What turns the components and code fences of a page into static HTML; `siteDir` is the repository's path. */
-export function rehypePlugins(siteDir: string): MDXOptions['rehypePlugins'] {
-  return [
-    callouts,
-    diagrams,
-    scrollTables,
-    [expandComponents, { descriptionFile: path.join(siteDir, '.generated', 'openapi.json') }],
-    [highlightCode, { root: siteDir }],
-    sealProse,
-  ];
-}
+/**
+ * What turns the components and code fences of a page into static HTML. Paths are relative to the repository: Docusaurus
+ * writes options into the browser's scripts, and every machine is to build the same bytes.
+ */
+export const rehypePlugins: MDXOptions['rehypePlugins'] = [
+  callouts,
+  diagrams,
+  scrollTables,
+  [expandComponents, { descriptionFile: '.generated/openapi.json' }],
+  [highlightCode, { root: '.' }],
+  sealProse,
+];
 
 /** Options of the single docs instance that serves guides and reference alike. */
-export function docs(siteDir: string): Options {
-  return {
-    path: 'docs',
-    routeBasePath: '/',
-    sidebarPath: path.join(siteDir, 'sidebars.ts'),
-    sidebarCollapsible: true,
-    breadcrumbs: true,
-    rehypePlugins: rehypePlugins(siteDir),
-    editUrl: editLinkOfDocs(provider.repository),
-    showLastUpdateTime: true,
-  };
-}
+export const docs: Options = {
+  path: 'docs',
+  routeBasePath: '/',
+  sidebarPath: './sidebars.ts',
+  sidebarCollapsible: true,
+  breadcrumbs: true,
+  rehypePlugins,
+  editUrl: editLinkOfDocs(provider.repository),
+  showLastUpdateTime: true,
+};

@@ -1,9 +1,9 @@
 import type { HtmlTagObject } from '@docusaurus/types';
-import { storedChoicesScript } from '../client/stored-choices-script';
+import { storedChoicesScript } from '../page/stored-choices-script';
 import { colorModeScript, earlyColorModeScript } from './color-mode';
 
 /**
- * `/docs/api/errors/index.html` is the page `/docs/api/errors/`: the address is put right before Preact hydrates, since
+ * `/docs/api/errors/index.html` is the page `/docs/api/errors/`: the address is put right before React hydrates, since
  * the server rendered the page for the path without the file name (specification, section 2). The same goes for
  * `//docs/api/errors`, which servers answer as if it had one slash. The router cannot take a stray percent sign.
  */

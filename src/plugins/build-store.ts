@@ -28,7 +28,9 @@ export interface BuildStore {
  * `src="/assets/js/main.29f9519a.js"` → `src="/assets/js/.js"`
  */
 export function withoutAssetNames(html: string): string {
-  return html.replace(/(?<=["'=]\/assets\/(?:css|js)\/)[\w.~-]+(?=\.(?:css|js)\b)/g, '');
+  return html
+    .replace(/ data-chunks="[^"]*"/, '')
+    .replace(/(?<=["'= ]\/assets\/(?:css|js)\/)[\w.~-]+(?=\.(?:css|js)\b)/g, '');
 }
 
 /** Long enough for work on several branches. */

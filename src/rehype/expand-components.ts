@@ -4,7 +4,7 @@
  *     The limit is <Limit of="listCustomers.query.limit.maximum" />.
  *     →  The limit is 100.
  *
- * Option: `descriptionFile`, path of the bundled description (JSON); guides that mention an operation are read from
+ * Option: `descriptionFile`, path of the bundled description (JSON), from the folder of the build; guides that mention an operation are read from
  * `backlinks.json` beside it, if it is there. A wrong name, a missing attribute or a component in the wrong place
  * stops the build with file, line and what to do.
  */
@@ -65,10 +65,10 @@ function expand(node: JsxElement, name: string, parent: Parent, context: RenderC
   return isAlone ? [h('p', content)] : content;
 }
 
-export default function expandComponents({ descriptionFile }: Options) {
-  const backlinksFile = path.join(path.dirname(descriptionFile), 'backlinks.json');
-
+export default function expandComponents(options: Options) {
   return (tree: Root, file: VFile): void => {
+    const descriptionFile = path.resolve(file.cwd, options.descriptionFile);
+    const backlinksFile = path.join(path.dirname(descriptionFile), 'backlinks.json');
     let context: RenderContext | undefined;
     let number = 0;
     const contextOf = (): RenderContext =>

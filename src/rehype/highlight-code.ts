@@ -26,14 +26,14 @@ function sourceOf(code: Element, meta: string, root: string, page: VFile): strin
   const own = textOf(code);
   const name = /\bfile=(\S+)/.exec(meta)?.[1];
   if (name === undefined) return own;
-  const file = path.join(root, name);
+  const file = path.resolve(page.cwd, root, name);
   if (own.trim() !== '') page.fail(`The fence names ${name} and has content too. Leave it empty.`, code);
   if (!existsSync(file))
     page.fail(`The fence names ${name}, which is not there. The path starts at the repository.`, code);
   return readFileSync(file, 'utf8');
 }
 
-/** Option `root`: absolute path of the repository, where the files of `file=…` are found. */
+/** Option `root`: path of the repository from the folder of the build, where the files of `file=…` are found. */
 export default function highlightCode({ root }: { root: string }) {
   return (tree: Root, page: VFile): void => {
     visit(tree, 'element', (node, index, parent) => {

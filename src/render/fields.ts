@@ -3,7 +3,7 @@ import type { Element } from 'hast';
 import type { EnumValue, FieldNode, LongEnum, SchemaNode } from '../description/field-tree';
 import type { JsonValue } from '../description/types';
 import { badge, gapNote, phrase } from './badges';
-import { children, type Content, component, h } from './hast';
+import { children, type Content, h } from './hast';
 import { inlineMarkdown, markdown } from './markdown';
 
 /** Who reads the fields decides on the words: a caller has to send them, a reader of a reply finds them. */
@@ -135,11 +135,6 @@ export function fieldList(fields: FieldNode[], use: FieldUse, unfolded: string[]
   );
 }
 
-/** The values of a long enumeration, which the page's script is not to repeat: see `src/components/LongList`. */
-function longList(name: string): Content {
-  return component('LongList', { name });
-}
-
 /** The long enumerations of a page, each once and folded. */
 export function longEnumList(lists: LongEnum[]): Element {
   return h(
@@ -165,7 +160,7 @@ export function longEnumList(lists: LongEnum[]): Element {
                   ),
                 ),
               )
-            : h('p', { className: ['long-enums__values'] }, longList(name)),
+            : h('p', { className: ['long-enums__values'] }, h('code', values.map(({ value }) => value).join(', '))),
         ),
       ),
     ),

@@ -1,8 +1,7 @@
 /**
  * Building blocks of the static page content: `h` for elements, and `seal`, the last step before a tree is handed to
  * MDX: it turns every subtree that needs no component into one HTML string, so that words, fields and highlighted code
- * cost the browser next to nothing. Headings need the theme (anchor, table of contents), `LongList` and diagrams are
- * components. Links need none: `src/client/follow-links.ts` leads to the next page, and the component `Checked` tells the
+ * cost the browser next to nothing. Headings need the theme (anchor, table of contents), diagrams are components. Links need none: `src/client/follow-links.ts` leads to the next page, and the component `Checked` tells the
  * build what to check. Elements that MDX would map to heavier components of the theme become explicit JSX, which it
  * leaves alone.
  */

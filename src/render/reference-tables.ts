@@ -5,6 +5,7 @@
 import kebabCase from 'lodash/kebabCase';
 import type { Element } from 'hast';
 import { type Description, DescriptionError, type Operation } from '../description/description';
+import { sentSchemas } from '../description/directions';
 import { type FieldNode, type PageIds, walkFields } from '../description/field-tree';
 import { anchorPart, unknownName } from '../description/names';
 import { findField, operationModel, schemaFieldUrl, schemaPlace, schemaTree } from '../description/page-model';
@@ -15,11 +16,6 @@ import { children, type Child, h } from './hast';
 import { inlineMarkdown } from './markdown';
 import { linkOperations } from './operation-links';
 import { table } from './table';
-
-/** True if a schema is only ever sent: its optional fields are the caller's choice. */
-function isSent(name: string): boolean {
-  return /(Create|Update|Upsert|Request|Refund)/.test(name);
-}
 
 function requirement(field: FieldNode, sent: boolean): Child[] {
   const { node, required } = field;
@@ -75,7 +71,7 @@ export function fieldTable(description: Description, schema: string, fields: str
         return { path, field };
       })
     : all.filter(({ path }) => !path.includes('.'));
-  const sent = isSent(schema);
+  const sent = sentSchemas(description).has(schema);
   const own = schemaTree(description, schema);
   return table(
     `Fields of ${schema}`,

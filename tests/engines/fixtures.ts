@@ -33,7 +33,7 @@ function slowHost(delays: Delays): RequestListener {
   const host = staticHost();
   return (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const isChunk = pathname.startsWith('/assets/js/') && !/\/(?:main|runtime~main)\./.test(pathname);
+    const isChunk = pathname.startsWith('/assets/js/') && !/\/(?:page|main|runtime~main)\./.test(pathname);
     const isPage = !/\.\w+$/.test(pathname);
     const delay = isChunk ? delays.chunks : isPage ? delays.pages : 0;
     if (delay === 0) host(request, response);

@@ -26,7 +26,7 @@ interface Look {
   /** The first frame that was painted, as a picture, while no script of the site had come yet. */
   first: Buffer;
   settled: Buffer;
-  /** Different looks of the page in their order, from the first frame until Preact has taken over and painted. */
+  /** Different looks of the page in their order, from the first frame until React has taken over and painted. */
   frames: string[];
 }
 

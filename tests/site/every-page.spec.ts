@@ -49,7 +49,7 @@ test('what is wrong with a page is found', async ({ page }) => {
   expect(rules).toEqual(expect.arrayContaining(['color-contrast', 'image-alt']));
 });
 
-test('a page that Preact makes otherwise than its HTML is found', async ({ page }) => {
+test('a page that React makes otherwise than its HTML is found', async ({ page }) => {
   await page.goto('/docs/api/errors');
   await hydrated(page);
   await page.evaluate(() => {

@@ -36,7 +36,7 @@ test('the language is chosen by mouse and keyboard, for the whole site, and kept
   await page.keyboard.press('End');
   await expect(panel('go')).toBeVisible();
   await page.reload();
-  await expect(panel('go'), 'kept over a reload, before Preact takes over').toBeVisible();
+  await expect(panel('go'), 'kept over a reload, before React takes over').toBeVisible();
   await page.goto(tutorial);
   await hydrated(page);
   await expect(panel('go'), 'shared with the tutorials').toBeVisible();

@@ -1,5 +1,5 @@
 /** What a reader sees when something breaks: chunks, storage, scripts, an old worker, a wrong base, odd settings. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { buildFolder, sitemapRoutes } from '../support/routes';
@@ -9,7 +9,7 @@ import { expect, hydrated, listen, staticHost, test, watch } from '../support/si
 const start = '/docs/api/authentication';
 const target = '/docs/api/errors';
 const withDiagram = '/docs/get-started/concepts/orders/subscriptions';
-const mainScripts = /\/assets\/js\/(?:main|runtime~main)\./;
+const mainScripts = /\/assets\/js\/(?:page|main|runtime~main)\./;
 
 /** Counts the loads of whole pages. */
 function countLoads(page: Page): () => number {
@@ -25,15 +25,17 @@ async function breakChunks(page: Page): Promise<() => Promise<void>> {
   return () => page.unroute(isChunk);
 }
 
-/** Changes what a script says on its way to the browser. Fails if nothing was changed. */
-async function alterScript(page: Page, name: RegExp, alter: (text: string) => string): Promise<void> {
-  await page.route(name, async (route) => {
-    const response = await route.fetch();
-    const text = await response.text();
-    const altered = alter(text);
-    if (altered === text) throw new Error(`resilience.spec.ts: nothing to alter in ${route.request().url()}`);
-    await route.fulfill({ response, body: altered });
+/** Changes what a script says on its way to the browser. Fails if no built script is changed by it. */
+async function alterScript(page: Page, alter: (text: string) => string): Promise<void> {
+  const folder = path.join(buildFolder, 'assets', 'js');
+  const altered = readdirSync(folder).flatMap((file) => {
+    const text = readFileSync(path.join(folder, file), 'utf8');
+    return alter(text) === text ? [] : [{ file, body: alter(text) }];
   });
+  if (altered.length === 0) throw new Error('resilience.spec.ts: there is nothing to alter.');
+  for (const { file, body } of altered) {
+    await page.route(`**/assets/js/${file}`, (route) => route.fulfill({ contentType: 'text/javascript', body }));
+  }
 }
 
 /** No prefetching, so that what a test breaks is not there already. */
@@ -127,7 +129,7 @@ test.describe('chunks', () => {
 
   test("the loader's Retry loads what had failed", async ({ page }) => {
     // Docusaurus reloads before its loader is seen; with that taken out, the loader is what is left.
-    await alterScript(page, /\/assets\/js\/main\./, (text) =>
+    await alterScript(page, (text) =>
       text.replace('window.location.reload()}),!1', 'this.setState({nextRouteHasLoaded:!0})}),!1'),
     );
     await page.goto(start);
@@ -173,7 +175,7 @@ test.describe('a page that crashes', () => {
 
   test('outside the layout: the same words, and "Try again" recovers', async ({ page }) => {
     await page.addInitScript(() => Object.assign(window, { isBroken: true }));
-    await alterScript(page, /\/assets\/js\/main\./, (text) =>
+    await alterScript(page, (text) =>
       text.replace('className:"container container-fluid"', `className:(${crash},"container container-fluid")`),
     );
     await page.goto(target);

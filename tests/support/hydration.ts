@@ -23,11 +23,11 @@ export interface Hydration {
 }
 
 /**
- * Holds the page as Preact has taken it over against the HTML that the server sent: Preact mends a page that differs in
+ * Holds the page as React has taken it over against the HTML that the server sent: React mends a page that differs in
  * silence, or leaves the difference there. Tags, words and attributes are compared, but for styles, and for what stands
  * in `ADDED` and `CHANGED`.
  *
- * @param page after Preact has taken it over
+ * @param page after React has taken it over
  * @param sent the HTML; asked for once more if it is not given
  * @returns how much was compared, and what differs
  */

@@ -85,7 +85,13 @@ export function watch(page: Page, origin: string): Misbehavior {
   return found;
 }
 
-/** Waits until Preact has taken over the page. */
+/**
+ * Waits until React has taken over the page. On a touch screen it does so when a reader needs it; here the focus of a
+ * control stands for that, without moving the page's own.
+ */
 export async function hydrated(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.querySelector('.search-button')?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+  });
   await page.waitForSelector('html[data-has-hydrated="true"]', { state: 'attached' });
 }

@@ -100,7 +100,8 @@ export function contentSecurityPolicy(pages: readonly PolicyNeeds[], { inlineSty
   const hashes = [...new Set(pages.flatMap((page) => page.hashes))].sort();
   const styleElements = inlineStyles ? "'self' 'unsafe-inline'" : "'self'";
   return [
-    "default-src 'none'",
+    // Firefox holds what is loaded ahead against this one, so what no page uses is named below instead.
+    "default-src 'self'",
     ["script-src 'self'", ...hashes].join(' '),
     "script-src-attr 'none'",
     `style-src ${styleElements}`,
@@ -110,6 +111,9 @@ export function contentSecurityPolicy(pages: readonly PolicyNeeds[], { inlineSty
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
+    "object-src 'none'",
+    "frame-src 'none'",
+    "media-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

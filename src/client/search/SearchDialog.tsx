@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { useHistory } from '@docusaurus/router';
 import useBaseUrl from '@docusaurus/useBaseUrl';
+import { SHOW_KEYS } from '../../page/events';
 import { search, type Engine, type PageResult, type Results } from './engine';
 import type { EntryKind } from './format';
 import { loadEngine } from './load';
@@ -40,8 +41,6 @@ function statusText(state: State, query: string, pages: number): string {
 }
 
 interface Props {
-  /** Address of the dialogs' style sheet. */
-  readonly styleUrl: string;
   readonly onClose: () => void;
 }
 
@@ -50,7 +49,7 @@ interface Props {
  * the focus; the arrow keys move through the results (combobox with listbox). The browser keeps the focus inside and
  * gives it back on closing.
  */
-export default function SearchDialog({ styleUrl, onClose }: Props): ReactNode {
+export default function SearchDialog({ onClose }: Props): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const history = useHistory();
@@ -83,7 +82,7 @@ export default function SearchDialog({ styleUrl, onClose }: Props): ReactNode {
 
   const showKeys = (): void => {
     close();
-    void import('../keyboard-help').then(({ showKeyboardHelp }) => showKeyboardHelp(styleUrl));
+    document.dispatchEvent(new Event(SHOW_KEYS));
   };
 
   const follow = (url: string): void => {

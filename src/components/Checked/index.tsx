@@ -10,8 +10,7 @@ interface Props {
 const words = (text: string): string[] => text.split(' ').filter(Boolean);
 
 /**
- * Tells the build which anchors and links stand in ready-made HTML, so that they are checked. It shows nothing, and has
- * nothing to tell in the browser: `lean-content` leaves the lists out of the page's script.
+ * Tells the build which anchors and links stand in ready-made HTML, so that they are checked. It shows nothing.
  */
 export default function Checked({ ids, links }: Props): null {
   const { collectAnchor, collectLink } = useBrokenLinks();

@@ -3,7 +3,7 @@
  * JavaScript a tab list appears and the style sheet shows the chosen language only (see src/client).
  */
 import type { Element } from 'hast';
-import { SAMPLE_LANGUAGES, type SampleLanguage } from '../../client/languages';
+import { SAMPLE_LANGUAGES, type SampleLanguage } from '../../page/languages';
 import { codeBox, copyButton } from '../code-figure';
 import { children, type Child, h } from '../hast';
 import { curl } from './curl';

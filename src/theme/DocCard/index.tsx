@@ -1,18 +1,21 @@
 import type { ReactNode } from 'react';
-import lines from '@generated/document-lines/default/document-lines.json';
+import { useDocsVersion } from '@docusaurus/plugin-content-docs/client';
 import DocCard from '@theme-original/DocCard';
 import type { Props } from '@theme/DocCard';
 import { categories } from '../../config/categories';
 
+/** The id of the document at an address below `/docs/`: `/docs/api/webhooks/` → `api/webhooks/index`. */
+const idOf = (href: string): string => href.replace(/^\/docs\//, '').replace(/\/$/, '/index');
+
 /**
- * Gives a card its line: the description of the page, that of the category's text, or of the page that heads the category.
- * The stock card takes it from a list in every page of the site, and shows the number of children for a category. A
- * `description` in `sidebars.ts` would weigh on every page, too.
+ * Wrapped: gives the card of a category a line, that of the category's text or of the page that heads it. The stock card
+ * shows the number of children. A page's card takes its line from the page.
  */
 export default function DocCardWithLine({ item, ...props }: Props): ReactNode {
-  const href = ('href' in item && item.href) || '';
+  const { docs } = useDocsVersion();
+  if (item.type !== 'category') return <DocCard {...props} item={item} />;
+  const href = item.href ?? '';
   const generated = Object.values(categories).find(({ slug }) => slug === href);
-  return (
-    <DocCard {...props} item={{ ...item, docId: undefined, description: generated?.description ?? lines[href] }} />
-  );
+  const description = item.description ?? generated?.description ?? docs[idOf(href)]?.description;
+  return <DocCard {...props} item={{ ...item, description }} />;
 }

@@ -9,7 +9,6 @@ import Pre from '@theme/MDXComponents/Pre';
 import Ul from '@theme/MDXComponents/Ul';
 import Checked from '../../components/Checked';
 import Diagram from '../../components/Diagram';
-import LongList from '../../components/LongList';
 import PageTools from '../../components/PageTools';
 
 /** A heading of the given level, with its anchor. */
@@ -20,7 +19,7 @@ const heading = (as: ComponentProps<typeof Heading>['as']) =>
 
 /**
  * Ejected: what Markdown becomes. As the stock list, without the animated `Details` (ours are plain elements), with
- * diagrams drawn when they come into view, with `LongList` and `Checked`, the components of ours that stand in
+ * diagrams drawn when they come into view, with `Checked`, the component of ours that stands in
  * ready-made content, and with `PageTools` for the home page, which has no breadcrumbs to stand beside. Callouts are
  * plain elements by now (`src/rehype/callouts.ts`).
  */
@@ -40,7 +39,6 @@ export default {
   h6: heading('h6'),
   img: Img,
   li: Li,
-  LongList,
   mermaid: Diagram,
   PageTools,
   pre: Pre,

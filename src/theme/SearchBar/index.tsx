@@ -1,22 +1,21 @@
-import { useCallback, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { useState, type ComponentType, type ReactNode } from 'react';
 import useBaseUrl from '@docusaurus/useBaseUrl';
-import { styleDialogs } from '../../client/dialog-styles';
-import { isSingleKey } from '../../client/single-keys';
+import { styleDialogs } from '../../page/dialog-styles';
 
-type Dialog = ComponentType<{ styleUrl: string; onClose: () => void }>;
+type Dialog = ComponentType<{ onClose: () => void }>;
 
 /**
- * Fills the empty slot of the classic theme: the button that opens the search, and its keys (`Ctrl K`, `⌘ K`, `/`).
- * Dialog, search and index are fetched when it is opened for the first time; until then no page pays for them.
+ * Fills the empty slot of the classic theme: the button that opens the search. Its keys (`Ctrl K`, `⌘ K`, `/`) press it
+ * (`src/page/search-keys.ts`). Dialog, search and index are fetched when it is opened for the first time; until then no
+ * page pays for them.
  */
 export default function SearchBar(): ReactNode {
-  const button = useRef<HTMLButtonElement>(null);
   const [dialog, setDialog] = useState<{ component: Dialog }>();
   const [open, setOpen] = useState(false);
   const [failed, setFailed] = useState(false);
   const styleUrl = useBaseUrl('/css/dialogs.css');
 
-  const show = useCallback(() => {
+  const show = (): void => {
     setOpen(true);
     setFailed(false);
     Promise.all([import('../../client/search/SearchDialog'), styleDialogs(styleUrl)]).then(
@@ -26,26 +25,12 @@ export default function SearchBar(): ReactNode {
         setFailed(true);
       },
     );
-  }, [styleUrl]);
-
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const isCommand = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
-      if (!isSingleKey(event, '/') && !(isCommand && event.key.toLowerCase() === 'k')) return;
-      event.preventDefault();
-      // The dialog gives the focus back to what had it; a key pressed on the bare page leaves that to the button.
-      if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
-      show();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [show]);
+  };
 
   const Open = open ? dialog?.component : undefined;
   return (
     <>
       <button
-        ref={button}
         type="button"
         className="search-button"
         aria-haspopup="dialog"
@@ -64,7 +49,7 @@ export default function SearchBar(): ReactNode {
       <span className={failed ? 'search-button__failed' : 'visually-hidden'} role="status">
         {failed && 'The search could not be loaded.'}
       </span>
-      {Open && <Open styleUrl={styleUrl} onClose={() => setOpen(false)} />}
+      {Open && <Open onClose={() => setOpen(false)} />}
     </>
   );
 }

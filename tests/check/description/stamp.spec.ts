@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { setStamp, stands } from '../../../scripts/lib/stamp';
+import { setStamp, sourcesOf, stands } from '../../../scripts/lib/stamp';
 
 test('a stamp stands until a file is changed, added, renamed or gone, on either side', () => {
   const root = mkdtempSync(path.join(tmpdir(), 'pai-docs-stamp-'));
@@ -28,7 +28,7 @@ test('a stamp stands until a file is changed, added, renamed or gone, on either 
     write('out/a.mdx', 'a');
     expect(stands(generation)).toBe(false);
     for (const [name, change] of Object.entries(changes)) {
-      setStamp(generation);
+      setStamp(generation, sourcesOf(generation));
       expect(stands(generation), name).toBe(true);
       write('out/other.json', name);
       write('elsewhere/a.md', name);
@@ -36,6 +36,10 @@ test('a stamp stands until a file is changed, added, renamed or gone, on either 
       change();
       expect(stands(generation), name).toBe(false);
     }
+    const sources = sourcesOf(generation);
+    write('spec/deep/a.yaml', 'saved while the rest was made');
+    setStamp(generation, sources);
+    expect(stands(generation), 'a source that is saved in between').toBe(false);
     console.log(`${Object.keys(changes).length} changes noticed`);
   } finally {
     rmSync(root, { recursive: true });

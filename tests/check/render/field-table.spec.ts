@@ -17,3 +17,21 @@ test('the page of an event says its type', () => {
   const type = body?.node.fields.find(({ name }) => name === 'type');
   expect(type?.node.limits.join()).toContain('transaction-processed');
 });
+
+test('fields of what is sent are required or optional, those of what is only received always present', async () => {
+  const sent = [
+    ...['AccountSecret', 'WebhookDestinationAuth', 'WebhookRegistrationMetadata', 'SubscriptionPlan'],
+    ...['SubscriptionItemsChange', 'PaymentInstruction', 'CustomerCreate', 'TransactionRefund'],
+  ];
+  const received = ['AccessPermit', 'CustomerListItem', 'PaymentInstrumentToken', 'TransactionEvent'];
+  for (const schema of sent) {
+    expect(textOf(await renderPage(`<FieldTable schema="${schema}" />`)), schema).not.toContain('always present');
+  }
+  const marks = await Promise.all(
+    received.map(async (name) => textOf(await renderPage(`<FieldTable schema="${name}" />`))),
+  );
+  for (const [at, text] of marks.entries()) expect(text, received[at]).not.toMatch(/required|optional/);
+  expect(marks.join(), 'there is something to tell apart').toContain('always present');
+  expect(textOf(await renderPage('<FieldTable schema="AccountSecret" />'))).toContain('required');
+  console.log(`${sent.length} schemas that are sent, ${received.length} that are received`);
+});

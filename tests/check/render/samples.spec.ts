@@ -9,7 +9,7 @@ import { format as formatGo } from '@wasm-fmt/gofmt';
 import { Engine as PhpEngine } from 'php-parser';
 import ts from 'typescript';
 import { needs } from '../../../scripts/lib/needs.cjs';
-import { SAMPLE_LANGUAGES, type SampleLanguage } from '../../../src/client/languages';
+import { SAMPLE_LANGUAGES, type SampleLanguage } from '../../../src/page/languages';
 import { sampleSource } from '../../../src/render/samples';
 import { sampleRequest, type SampleOptions } from '../../../src/render/samples/request';
 import type { JsonValue } from '../../../src/description/types';

@@ -1,0 +1,67 @@
+/** What copies: the buttons of code and of pages, and the permalinks of headings and fields. */
+
+const COPIED_MS = 2000;
+
+/** One polite live region for the whole page. */
+function announce(text: string): void {
+  let region = document.getElementById('site-announcement');
+  if (!region) {
+    region = document.createElement('div');
+    region.id = 'site-announcement';
+    region.className = 'visually-hidden';
+    region.setAttribute('role', 'status');
+    document.body.append(region);
+  }
+  region.textContent = text;
+}
+
+async function fetchText(url: string): Promise<string> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${String(response.status)}`);
+  return response.text();
+}
+
+/** Copies what stands at an address. Safari only lets a page copy what it promises while the click is handled. */
+async function copyFrom(url: string): Promise<void> {
+  const text = fetchText(url);
+  if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(await text);
+  const blob = text.then((content) => new Blob([content], { type: 'text/plain' }));
+  return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
+}
+
+/** Waits for a copy to be made. */
+async function succeeds(copying: Promise<void>): Promise<boolean> {
+  try {
+    await copying;
+    return true;
+  } catch {
+    // No permission or no secure context: the text can still be selected by hand.
+    return false;
+  }
+}
+
+/** Says on a button for a while, and to assistive technology, whether something was copied. */
+async function sayOn(button: HTMLElement, copying: Promise<void>): Promise<void> {
+  const copied = await succeeds(copying);
+  announce(copied ? 'Copied to the clipboard.' : 'The browser did not allow copying.');
+  const word = button.textContent;
+  if (button.dataset['copy'] === 'busy') return;
+  button.dataset['copy'] = 'busy';
+  button.textContent = copied ? 'Copied' : 'Failed';
+  setTimeout(() => {
+    button.textContent = word;
+    button.dataset['copy'] = '';
+  }, COPIED_MS);
+}
+
+/** Copies the code that the button stands beside, or the Markdown twin that it names. */
+export function copyWith(button: HTMLElement): Promise<void> {
+  const { twin } = button.dataset;
+  const code = button.closest('.code, .op__endpoint')?.querySelector('code')?.textContent ?? '';
+  return sayOn(button, twin === undefined ? navigator.clipboard.writeText(code) : copyFrom(twin));
+}
+
+/** Copies the address of a place in the page. */
+export async function copyPermalink(link: HTMLAnchorElement): Promise<void> {
+  if (await succeeds(navigator.clipboard.writeText(link.href))) announce('Link copied to the clipboard.');
+}

@@ -1,0 +1,54 @@
+/** The languages of request samples: every tab group of the site follows the one that the reader chose last. */
+import { holdInPlace } from './hold-in-place';
+import { LANGUAGE_KEY, SAMPLE_LANGUAGES, type SampleLanguage } from './languages';
+import { store } from './storage';
+
+const root = document.documentElement;
+
+/** Attribute of the `html` element that the style sheet looks at. */
+const LANGUAGE_ATTRIBUTE = 'data-sample-language';
+
+/** A tab of a sample. */
+export const TAB = '.sample__tab';
+
+function currentLanguage(): SampleLanguage {
+  const chosen = root.getAttribute(LANGUAGE_ATTRIBUTE);
+  return SAMPLE_LANGUAGES.find(({ id }) => id === chosen)?.id ?? SAMPLE_LANGUAGES[0].id;
+}
+
+/** Tells assistive technology which tab is chosen; what is visible is up to the style sheet. */
+export function markTabs(): void {
+  const language = currentLanguage();
+  for (const tab of Array.from(document.querySelectorAll<HTMLElement>(TAB))) {
+    const selected = tab.dataset.language === language;
+    tab.setAttribute('aria-selected', String(selected));
+    tab.tabIndex = selected ? 0 : -1;
+  }
+}
+
+/** Every tab group of the page follows, and the place where the reader clicked stays where it is on the screen. */
+export function chooseLanguage(tab: HTMLElement): void {
+  const { language } = tab.dataset;
+  if (!language) return;
+  holdInPlace(tab, () => {
+    root.setAttribute(LANGUAGE_ATTRIBUTE, language);
+    markTabs();
+  });
+  store(LANGUAGE_KEY, language);
+}
+
+/** Moves between the tabs of a group with the keys of WAI-ARIA's tabs, and chooses the one that is reached. */
+export function moveBetweenTabs(event: KeyboardEvent, tab: HTMLElement): void {
+  const tabs = Array.from(tab.parentElement?.querySelectorAll<HTMLElement>(TAB) ?? []);
+  const index = tabs.indexOf(tab);
+  const next = {
+    ArrowLeft: tabs[(index - 1 + tabs.length) % tabs.length],
+    ArrowRight: tabs[(index + 1) % tabs.length],
+    Home: tabs[0],
+    End: tabs[tabs.length - 1],
+  }[event.key];
+  if (!next) return;
+  event.preventDefault();
+  chooseLanguage(next);
+  next.focus({ preventScroll: true });
+}

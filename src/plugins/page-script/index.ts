@@ -1,0 +1,67 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { LoadContext, Plugin } from '@docusaurus/types';
+import { pageScripts } from '../../config/page-script';
+import { chunksOfRoute, type RouteChunks } from './route-chunks';
+
+/** The few parts of the bundler that are used here (the same in Rspack and webpack). */
+interface Compiler {
+  hooks: { done: { tap(name: string, run: (stats: Stats) => void): void } };
+}
+interface Stats {
+  toJson(options: object): { namedChunkGroups?: Record<string, { assets?: readonly { name: string }[] }> };
+}
+
+const name = 'page-script';
+
+/**
+ * Writes the script that every page loads (`src/page/`) into the built site, and tells it on each page which files the app
+ * needs there beside its own scripts, so that all of them can be loaded at once.
+ *
+ * @throws if a page's files are not found
+ */
+export default function pageScriptPlugin({ siteDir, generatedFilesDir }: LoadContext): Plugin {
+  /** Scripts of each of Docusaurus' chunks, by its name. */
+  const filesOf = new Map<string, string[]>();
+  const noteFiles = {
+    apply: (compiler: Compiler): void => {
+      compiler.hooks.done.tap(name, (stats) => {
+        for (const [chunk, { assets = [] }] of Object.entries(
+          stats.toJson({ all: false, chunkGroups: true }).namedChunkGroups ?? {},
+        )) {
+          filesOf.set(
+            chunk,
+            assets.map((asset) => asset.name).filter((file) => file.endsWith('.js')),
+          );
+        }
+      });
+    },
+  };
+  return {
+    name,
+    configureWebpack: (config, isServer) =>
+      isServer || config.mode !== 'production' ? {} : { plugins: [noteFiles as never] },
+    postBuild({ outDir, routesPaths }) {
+      for (const { file, text } of pageScripts(siteDir).all) {
+        mkdirSync(path.dirname(path.join(outDir, file)), { recursive: true });
+        writeFileSync(path.join(outDir, file), text);
+      }
+      const table = JSON.parse(
+        readFileSync(path.join(generatedFilesDir, 'routesChunkNames.json'), 'utf8'),
+      ) as RouteChunks;
+      for (const route of routesPaths.filter((address) => !address.endsWith('404.html'))) {
+        const files = [...new Set(chunksOfRoute(table, route).flatMap((chunk) => filesOf.get(chunk) ?? []))];
+        if (files.length === 0)
+          throw new Error(`${route}: the scripts of the page are not known; look at ${__filename}.`);
+        const page = path.join(outDir, route, 'index.html');
+        const html = readFileSync(page, 'utf8');
+        // Beside the app's scripts: the names alone say where they are.
+        const chunks = files.map((chunk) => path.basename(chunk, '.js')).join(' ');
+        const named = html.replace(/ data-app="[^"]*"/, (app) => `${app} data-chunks="${chunks}"`);
+        if (named === html) throw new Error(`${page} does not load the page's script; look at ${__filename}.`);
+        writeFileSync(page, named);
+      }
+      return Promise.resolve();
+    },
+  };
+}
