@@ -31,8 +31,8 @@ function end(): void {
 
 /** Adds text to a field of React's, which only notices what the browser's own setter has set. */
 function type(field: HTMLInputElement, text: string): void {
-  const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
-  set?.call(field, field.value + text);
+  const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+  value?.set?.call(field, field.value + text);
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 

@@ -90,8 +90,13 @@ export function watch(page: Page, origin: string): Misbehavior {
  * control stands for that, without moving the page's own.
  */
 export async function hydrated(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    document.querySelector('.search-button')?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
-  });
-  await page.waitForSelector('html[data-has-hydrated="true"]', { state: 'attached' });
+  // Again until it is there: a page may be loaded anew meanwhile.
+  await page.waitForFunction(
+    () => {
+      document.querySelector('.search-button')?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+      return document.documentElement.dataset['hasHydrated'] === 'true';
+    },
+    undefined,
+    { polling: 50 },
+  );
 }

@@ -39,8 +39,7 @@ export default function pageScriptPlugin({ siteDir, generatedFilesDir }: LoadCon
   };
   return {
     name,
-    configureWebpack: (config, isServer) =>
-      isServer || config.mode !== 'production' ? {} : { plugins: [noteFiles as never] },
+    configureWebpack: (config, isServer) => (isServer || config.mode !== 'production' ? {} : { plugins: [noteFiles] }),
     postBuild({ outDir, routesPaths }) {
       for (const { file, text } of pageScripts(siteDir).all) {
         mkdirSync(path.dirname(path.join(outDir, file)), { recursive: true });
