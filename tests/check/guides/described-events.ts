@@ -23,7 +23,7 @@ export interface DescribedEvent {
 }
 
 interface Media {
-  readonly schema: { readonly allOf: readonly { readonly $ref?: string }[] };
+  readonly schema: { readonly $ref: string };
   readonly examples?: Readonly<Record<string, { readonly $ref?: string; readonly value?: Delivery }>>;
 }
 
@@ -31,7 +31,10 @@ interface Bundle {
   readonly webhooks: Readonly<
     Record<string, { readonly post: { readonly requestBody: { readonly content: Readonly<Record<string, Media>> } } }>
   >;
-  readonly components: { readonly examples: Readonly<Record<string, { readonly value: Delivery }>> };
+  readonly components: {
+    readonly examples: Readonly<Record<string, { readonly value: Delivery }>>;
+    readonly schemas: Readonly<Record<string, { readonly allOf?: readonly { readonly $ref?: string }[] }>>;
+  };
 }
 
 const lastPart = (pointer: string): string => pointer.slice(pointer.lastIndexOf('/') + 1);
@@ -45,7 +48,8 @@ export function describedEvents(): DescribedEvent[] {
   const bundle = JSON.parse(readFileSync(descriptionFile, 'utf8')) as Bundle;
   return Object.entries(bundle.webhooks).flatMap(([type, { post }]) => {
     const media = post.requestBody.content['application/json'];
-    const envelope = media?.schema.allOf.map(({ $ref }) => $ref).find((pointer) => pointer !== undefined);
+    const named = bundle.components.schemas[lastPart(media?.schema.$ref ?? '')];
+    const envelope = named?.allOf?.map(({ $ref }) => $ref).find((pointer) => pointer !== undefined);
     const examples = Object.entries(media?.examples ?? {});
     if (envelope === undefined || examples.length === 0) {
       throw new Error(`api-spec: the webhook ${type} has no envelope or no example; add what is missing`);
