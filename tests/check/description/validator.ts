@@ -28,6 +28,7 @@ function lineOf(error: ErrorObject): string {
 export function validatorOf(description: Description): Validator {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false });
   addFormats(ajv);
+  ajv.addFormat('decimal', true);
   ajv.addSchema(description, DOCUMENT);
   return {
     wrong(pointer, value) {

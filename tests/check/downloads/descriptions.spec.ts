@@ -13,7 +13,8 @@ import { root } from '../../support/routes';
 const folder = path.join(root, '.generated', 'static');
 const downloads = path.join(folder, 'downloads');
 const whole = JSON.parse(readFileSync(path.join(folder, 'openapi.json'), 'utf8')) as BundledDescription;
-const parts = readdirSync(downloads).filter((file) => file.endsWith('.yaml'));
+/** The files per tag; `openapi-3.0.yaml` is the whole file in another form, with a test of its own. */
+const parts = readdirSync(downloads).filter((file) => file.endsWith('.yaml') && !file.startsWith('openapi-'));
 
 test('every operation and event is in exactly one description of a tag, in both forms', () => {
   const found = parts.flatMap((file) => {

@@ -14,6 +14,7 @@ const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
 function validator(): Ajv2020 {
   const ajv = new Ajv2020({ allErrors: true, strict: false });
   addFormats(ajv);
+  ajv.addFormat('decimal', true);
   for (const file of files) ajv.addSchema(JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as object);
   return ajv;
 }

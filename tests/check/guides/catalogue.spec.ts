@@ -24,6 +24,7 @@ const CREDENTIALS: Readonly<
   'API key': { scheme: 'ApiKey' },
   'Session token': { scheme: 'SessionToken' },
   'Bearer token': { scheme: 'Bearer' },
+  'Destination credentials': { scheme: 'DestinationBasic' },
   'Account secret': { field: 'secret' },
   'Publishable key': { setting: 'publishableKey' },
 };

@@ -215,7 +215,10 @@ test('receiver: serves every organization in its list', async ({ api, receiver }
   expect(api.reads).toEqual([expect.stringContaining(`/organizations/${OTHER_ORGANIZATION}/`)]);
 });
 
-test('receiver: rejects events of unknown organizations, so that PAI delivers them again', async ({ api, receiver }) => {
+test('receiver: rejects events of unknown organizations, so that PAI delivers them again', async ({
+  api,
+  receiver,
+}) => {
   const event = { ...deliveryOf('transaction-processed'), organizationId: 'unknown' };
   expect(await receiver.status(event)).toBe(403);
   expect(receiver.output).toContain('organization unknown is not in PAI_ORGANIZATION_ID');

@@ -20,7 +20,7 @@ test('the page of an event says its type', () => {
 
 test('fields of what is sent are required or optional, those of what is only received always present', async () => {
   const sent = [
-    ...['AccountSecret', 'WebhookDestinationAuth', 'WebhookRegistrationMetadata', 'SubscriptionPlan'],
+    ...['AccountSecret', 'WebhookDestinationAuthCreate', 'WebhookRegistrationMetadata', 'SubscriptionPlan'],
     ...['SubscriptionItemsChange', 'PaymentInstruction', 'CustomerCreate', 'TransactionRefund'],
   ];
   const received = ['AccessPermit', 'CustomerListItem', 'PaymentInstrumentToken', 'TransactionEvent'];
