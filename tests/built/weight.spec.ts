@@ -31,7 +31,7 @@ function sizeBeforeApp(route: string, page: CheerioAPI): number {
 }
 
 const budgetOf = (route: string, page: CheerioAPI): number =>
-  LONG[route] ?? (page('.diagram').length > 0 ? BUDGET_WITH_DIAGRAM : BUDGET);
+  LONG[route] ?? (page('.diagram svg').length > 0 ? BUDGET_WITH_DIAGRAM : BUDGET);
 
 test('what a page loads before the app is light, and nothing of it stands before the words', () => {
   const pages = sitemapRoutes().map((route) => {

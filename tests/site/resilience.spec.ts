@@ -100,33 +100,6 @@ test.describe('chunks', () => {
     expect(misbehavior.problems.filter((problem) => problem.startsWith('uncaught'))).toEqual([]);
   });
 
-  test('half of the scripts: where what draws diagrams fails, the page and its words stay', async ({
-    page,
-    misbehavior,
-  }) => {
-    // The chunk that draws, by a name that only it has.
-    await page.route('**/assets/js/*.js', async (route) => {
-      const url = route.request().url();
-      const body = readFileSync(path.join(buildFolder, new URL(url).pathname), 'utf8');
-      const draws = body.includes('docusaurus-mermaid-container') && !mainScripts.test(url);
-      await (draws ? route.abort() : route.continue());
-    });
-    const loads = countLoads(page);
-    await page.goto(withDiagram);
-    await page.locator('.diagram').first().scrollIntoViewIfNeeded();
-    await expect.poll(loads, 'tried again once').toBe(2);
-    await hydrated(page);
-    await page.locator('.diagram').first().scrollIntoViewIfNeeded();
-    await expect
-      .poll(() => misbehavior.problems.filter((problem) => /^warning: .*ChunkLoadError/.test(problem)).length)
-      .toBe(2);
-    await twoFrames(page);
-    expect(loads()).toBe(2);
-    await expect(page.locator('h1')).toHaveText('Subscriptions');
-    await expect(page.getByText('This page crashed.')).toHaveCount(0);
-    expect(misbehavior.problems.filter((problem) => problem.startsWith('uncaught'))).toEqual([]);
-  });
-
   test("the loader's Retry loads what had failed", async ({ page }) => {
     // Docusaurus reloads before its loader is seen; with that taken out, the loader is what is left.
     await alterScript(page, (text) =>
@@ -483,7 +456,7 @@ test('at 320 px with JavaScript: menu, samples and diagrams stay inside too', as
     expect(await page.evaluate(sidewaysScrolling), route).toEqual({ page: 0, boxes: [] });
   }
   await page.locator('.diagram').first().scrollIntoViewIfNeeded();
-  await expect(page.locator('.docusaurus-mermaid-container svg').first()).toBeVisible();
+  await expect(page.locator('.diagram > svg').first()).toBeVisible();
   expect((await page.evaluate(sidewaysScrolling)).page).toBe(0);
   await page.getByRole('button', { name: 'Toggle navigation bar' }).click();
   await expect(page.locator('.navbar-sidebar')).toBeVisible();

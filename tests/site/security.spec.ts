@@ -40,7 +40,7 @@ for (const half of [0, 1]) {
       await page.goto(route);
       await hydrated(page);
       await page.locator('.diagram').first().scrollIntoViewIfNeeded();
-      await expect(page.locator('.docusaurus-mermaid-container svg').first(), route).toBeVisible();
+      await expect(page.locator('.diagram > svg').first(), route).toBeVisible();
     }
     console.log(`${routes.length} pages with a diagram`);
     expect(routes.length).toBeGreaterThan(2);

@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 /** What the site's own scripts add to a page, or take away. */
 const ADDED = {
   '.code__wrap': 'the button that wraps long lines',
-  '.diagram > *': 'a diagram is drawn when it comes into view',
   '[class*="themedComponent"]': 'the logo of the other mode goes once the mode is known',
 };
 

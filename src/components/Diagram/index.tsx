@@ -1,12 +1,9 @@
-import { lazy, Suspense, useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { loadedOrKept } from '../../client/chunk-failure';
 
 interface Props {
   /** Source of the diagram, in Mermaid's language. */
   value: string;
-  /** Size at which it was drawn when the sizes were recorded (`npm run diagrams`), in CSS pixels. */
-  width?: string;
-  height?: string;
 }
 
 // What draws diagrams weighs more than all the rest of a page.
@@ -16,11 +13,11 @@ const Drawing = lazy(() => loadedOrKept(import('@theme/Mermaid')));
 const NEAR = '300px';
 
 /**
- * A diagram, drawn when it comes near the view, or for printing. Its room is kept from the start, so that nothing moves
- * when it appears; one that is much wider than the page scrolls in its box. Its source stands in the page too: the style sheet shows it where no script runs, and the Markdown
- * twin takes it over. Every diagram is told in words beside it as well.
+ * A diagram that is not drawn in the page yet (`src/rehype/diagrams.ts`): it is drawn when it comes near the view, or for
+ * printing. Its source stands in the page too: the style sheet shows it where no script runs, and the Markdown twin takes
+ * it over. Every diagram is told in words beside it as well.
  */
-export default function Diagram({ value, width, height }: Props): ReactNode {
+export default function Diagram({ value }: Props): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
   useEffect(() => {
@@ -38,14 +35,10 @@ export default function Diagram({ value, width, height }: Props): ReactNode {
       window.removeEventListener('beforeprint', draw);
     };
   }, []);
-  const room =
-    width && height
-      ? ({ '--diagram-width': `${width}px`, aspectRatio: `${width} / ${height}` } as CSSProperties)
-      : undefined;
   return (
     <>
       <div className="diagram-box" tabIndex={0} role="group" aria-label="Diagram">
-        <div className="diagram" ref={box} style={room}>
+        <div className="diagram" ref={box}>
           {isNear && (
             <Suspense fallback={null}>
               <Drawing value={value} />

@@ -1,0 +1,33 @@
+/**
+ * `npm run diagrams`: draws the diagrams of all pages into `src/data/diagrams/`, from where the build puts them into the
+ * pages. It needs no build. A drawing whose diagram has not changed is left alone, unless `-- --all` is given; one that no
+ * page has any more is removed. Ends with status 1 and the reason if a diagram cannot be drawn.
+ */
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { diagramKey, DRAWINGS } from '../src/data/diagrams';
+import { diagramsOf } from '../src/prose/diagrams';
+import { browserEnvironment } from '../tests/support/fonts';
+import { requireBrowser } from './lib/browser.mjs';
+import { drawDiagrams } from './lib/draw-diagrams';
+import { root } from './lib/programs.cjs';
+
+const folder = path.join(root, DRAWINGS);
+const fileOf = (key: string): string => path.join(folder, `${key}.svg`);
+
+try {
+  const sources = diagramsOf(root).map(({ source }) => source);
+  if (sources.length === 0) throw new Error('No page has a diagram.');
+  mkdirSync(folder, { recursive: true });
+  const isAll = process.argv.includes('--all');
+  const wanted = sources.filter((source) => isAll || !existsSync(fileOf(diagramKey(source))));
+  const drawings = await drawDiagrams(wanted, await requireBrowser(), browserEnvironment());
+  for (const [key, svg] of drawings) writeFileSync(fileOf(key), `${svg}\n`);
+  const keys = new Set(sources.map((source) => `${diagramKey(source)}.svg`));
+  const gone = readdirSync(folder).filter((file) => !keys.has(file));
+  for (const file of gone) rmSync(path.join(folder, file));
+  console.log(`${sources.length} diagrams: ${drawings.size} drawn, ${gone.length} removed.`);
+} catch (error) {
+  console.error(`\n✖ ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

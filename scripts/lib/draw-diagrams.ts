@@ -1,0 +1,99 @@
+/** Draws diagrams in Chromium, as a reader's browser would, and makes the drawings fit to stand in a page. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { load, type CheerioAPI } from 'cheerio';
+import { transformSync } from 'esbuild';
+import { PurgeCSS } from 'purgecss';
+import { diagramKey } from '../../src/data/diagrams';
+import { diagramLook } from '../../src/theme/Mermaid/styles';
+import { root } from './programs.cjs';
+
+/** Mermaid in one file, for a page without a bundler. */
+const mermaidFile = createRequire(path.join(root, 'package.json')).resolve('mermaid/dist/mermaid.min.js');
+
+/** What is used of Mermaid in the page. */
+interface Mermaid {
+  initialize(config: object): void;
+  render(id: string, source: string): Promise<{ svg: string }>;
+}
+
+async function drawIn(page: Page, source: string): Promise<string> {
+  return page.evaluate(
+    async ([id, text, look]) => {
+      const { mermaid } = window as unknown as { mermaid: Mermaid };
+      mermaid.initialize({ startOnLoad: false, theme: 'base', ...look });
+      return (await mermaid.render(id, text)).svg;
+    },
+    [`diagram-${diagramKey(source)}`, source, diagramLook] as const,
+  );
+}
+
+/** Arrow heads and symbols of other diagrams, and notes of Mermaid to itself. */
+function removeUnused(document: CheerioAPI): void {
+  const html = document.html();
+  for (const part of document('marker, symbol, filter, linearGradient').toArray()) {
+    const id = document(part).attr('id') ?? '';
+    if (![`url(#${id})`, `"#${id}"`].some((reference) => html.includes(reference))) document(part).remove();
+  }
+  for (const element of document('*').toArray()) {
+    for (const name of Object.keys('attribs' in element ? element.attribs : {})) {
+      if (/^data-(?:points|id|et|edge)$/.test(name)) document(element).removeAttr(name);
+    }
+  }
+}
+
+/** Mermaid styles all kinds of diagrams; a drawing needs the rules of its own kind. */
+async function leanStyle(document: CheerioAPI): Promise<void> {
+  const style = document('style');
+  const css = style.text();
+  style.remove();
+  const [result] = await new PurgeCSS().purge({
+    content: [{ raw: document.html(), extension: 'html' }],
+    css: [{ raw: css }],
+    keyframes: true,
+    safelist: [/^diagram-/],
+  });
+  const { code } = transformSync(result?.css ?? css, { loader: 'css', minify: true });
+  document('svg').first().prepend(`<style>${code.trim()}</style>`);
+}
+
+/** A tenth of a pixel is as fine as anyone sees. Numbers between tags are words of the diagram. */
+const rounded = (svg: string): string =>
+  svg.replace(/<(?!style)[^>]*>/g, (tag) =>
+    tag.replace(/-?\d+\.\d{2,}/g, (number) => String(Math.round(Number(number) * 10) / 10)),
+  );
+
+/**
+ * Draws diagrams.
+ *
+ * @param sources in Mermaid's language
+ * @param executablePath the browser
+ * @param env its environment, which decides on the letters
+ * @returns SVG by the diagram's key; colors are the site's custom properties
+ * @throws if one of them cannot be drawn, with Mermaid's reason
+ */
+export async function drawDiagrams(
+  sources: readonly string[],
+  executablePath: string,
+  env: Record<string, string>,
+): Promise<Map<string, string>> {
+  const browser = await chromium.launch({ executablePath, env, args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    // What a page of the site sets for text, as far as it moves letters.
+    await page.setContent('<style>body { font: 16px/1.65 system-ui, sans-serif; --site-font-text: system-ui }</style>');
+    await page.addScriptTag({ content: readFileSync(mermaidFile, 'utf8') });
+    const drawings = new Map<string, string>();
+    for (const source of sources) {
+      const document = load(await drawIn(page, source), null, false);
+      removeUnused(document);
+      await leanStyle(document);
+      drawings.set(diagramKey(source), rounded(document.html()));
+    }
+    return drawings;
+  } finally {
+    await browser.close();
+  }
+}
