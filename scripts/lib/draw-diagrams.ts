@@ -59,6 +59,43 @@ async function leanStyle(document: CheerioAPI): Promise<void> {
   document('svg').first().prepend(`<style>${code.trim()}</style>`);
 }
 
+/** The colors of Mermaid's base theme, each with the token of the palette that has its part. */
+const TOKENS: Readonly<Record<string, string>> = {
+  '#333': '--site-text',
+  '#0b0b0b': '--site-text-muted',
+  '#fff4dd': '--site-surface-raised',
+  '#eaeaea': '--site-surface-raised',
+  '#fff5ad': '--site-surface-raised',
+  '#edf2ae': '--site-surface-raised',
+  '#f4ddff': '--site-surface',
+  '#f4ddff80': '--site-surface',
+  '#edb': '--site-border-strong',
+  '#666': '--site-border-strong',
+  '#999': '--site-border-strong',
+  '#e4db95': '--site-border-strong',
+  'hsl(40.6, 60%, 83.3%)': '--site-border-strong',
+  'hsl(-79.4, 60%, 83.3%)': '--site-border',
+  'rgba(185,185,185,1)': '--site-border',
+};
+
+/**
+ * Replaces the colors of Mermaid's theme with the palette's custom properties, so that a drawing follows the color mode.
+ *
+ * @param svg a drawing
+ * @returns the drawing without a written-out color
+ * @throws if it has a color that no token stands for yet
+ */
+export function nameColors(svg: string): string {
+  // Colors follow a colon or an equals sign; `#` after a bracket or a comma is an ID.
+  return svg.replace(/(?<=[:="]\s*)(?:#[0-9a-f]{3,8}(?![\w-])|(?:rgba?|hsl)\([^)]*\))/gi, (color) => {
+    const token = TOKENS[color.toLowerCase()];
+    if (token === undefined) {
+      throw new Error(`scripts/lib/draw-diagrams.ts: ${color} has no token of the palette; add one to TOKENS.`);
+    }
+    return `var(${token})`;
+  });
+}
+
 /** A tenth of a pixel is as fine as anyone sees. Numbers between tags are words of the diagram. */
 const rounded = (svg: string): string =>
   svg.replace(/<(?!style)[^>]*>/g, (tag) =>
@@ -90,7 +127,7 @@ export async function drawDiagrams(
       const document = load(await drawIn(page, source), null, false);
       removeUnused(document);
       await leanStyle(document);
-      drawings.set(diagramKey(source), rounded(document.html()));
+      drawings.set(diagramKey(source), nameColors(rounded(document.html())));
     }
     return drawings;
   } finally {

@@ -47,9 +47,9 @@ function schemesIn(items: readonly PathItem[], fallback: OpenApiDocument['securi
   const operations = items.flatMap((item) =>
     METHODS.map((method) => (item as Record<string, OperationObject | undefined>)[method]),
   );
-  const callbacks = operations.flatMap((operation) =>
-    Object.values((operation?.['callbacks'] ?? {}) as Record<string, Record<string, PathItem>>).flatMap(Object.values),
-  ) as PathItem[];
+  const callbacks = operations
+    .flatMap((operation) => Object.values((operation?.callbacks ?? {}) as Record<string, Record<string, PathItem>>))
+    .flatMap((callback) => Object.values(callback));
   return new Set([
     ...(callbacks.length > 0 ? schemesIn(callbacks, undefined) : []),
     ...(fallback ?? []).flatMap(Object.keys),

@@ -7,6 +7,7 @@ import { h } from 'hastscript';
 import { VFile } from 'vfile';
 import { diagramKey, DRAWINGS, drawingOf } from '../../../src/data/diagrams';
 import { diagramsOf } from '../../../src/prose/diagrams';
+import { nameColors } from '../../../scripts/lib/draw-diagrams';
 import diagrams from '../../../src/rehype/diagrams';
 import { toHtml } from '../../../src/render/hast';
 import { root } from '../../support/routes';
@@ -34,6 +35,13 @@ test('drawings take their colors from the palette, name what they show, and hold
     expect(svg, `${file}: accTitle`).toMatch(/<title [^>]*>[^<]+/);
     expect(svg, file).not.toMatch(/<script|\son\w+=|javascript:|https?:\/\/(?!www\.w3\.org)/);
   }
+});
+
+test('a color of the theme becomes a token, an ID stays, and an unknown color stops the drawing', () => {
+  expect(nameColors('<svg id="a"><style>#a{fill:#333}</style><rect fill="#EDF2AE" mask="url(#a)"/></svg>')).toBe(
+    '<svg id="a"><style>#a{fill:var(--site-text)}</style><rect fill="var(--site-surface-raised)" mask="url(#a)"/></svg>',
+  );
+  expect(() => nameColors('<rect fill="#123456"/>')).toThrow('#123456 has no token');
 });
 
 /** What becomes of a page with one diagram, and what the build is told. */
