@@ -11,9 +11,9 @@ export interface SectionQuestion {
   readonly sections: readonly string[];
 }
 
-/** Builds the questions that one section answers. */
-const askSection = (section: string, ...questions: string[]): SectionQuestion[] =>
-  questions.map((ask) => ({ ask, sections: [section] }));
+/** Builds the questions that one section answers; a heading below it may be the nearer place. */
+const askSection = (section: string | readonly string[], ...questions: string[]): SectionQuestion[] =>
+  questions.map((ask) => ({ ask, sections: [section].flat() }));
 
 /** Questions by the section that answers them, five for each section. */
 export const merchantQuestions: readonly SectionQuestion[] = [
@@ -66,7 +66,7 @@ export const merchantQuestions: readonly SectionQuestion[] = [
     'test matrix for subscriptions',
   ),
   ...askSection(
-    '/docs/api/framepay/#pci',
+    ['/docs/api/framepay/#pci', '/docs/api/framepay/#card-data-you-can-store-and-log'],
     'PCI questionnaire',
     'SAQ A conditions',
     'what card data may I store',

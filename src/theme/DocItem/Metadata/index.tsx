@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react';
 import Head from '@docusaurus/Head';
+import { PageMetadata } from '@docusaurus/theme-common';
 import { useDoc } from '@docusaurus/plugin-content-docs/client';
 import DocItemMetadata from '@theme-original/DocItem/Metadata';
 import { cardOf } from '../../../client/page-files';
 import { provider } from '../../../config/provider';
 
-/** Wrapped: adds the page as an article in the words of schema.org; the breadcrumbs are the theme's own. */
+/**
+ * Wrapped: adds the page as an article in the words of schema.org; the breadcrumbs are the theme's own. The title of an
+ * operation's page says that it's the reference, because some tutorials have the same heading.
+ */
 export default function DocItemMetadataWrapper(): ReactNode {
   const { metadata } = useDoc();
   const organization = { '@type': 'Organization', name: provider.name, url: provider.homepage };
@@ -24,6 +28,9 @@ export default function DocItemMetadataWrapper(): ReactNode {
   return (
     <>
       <DocItemMetadata />
+      {metadata.permalink.startsWith('/api/') && metadata.permalink !== '/api/' && (
+        <PageMetadata title={`${metadata.title}: API reference`} />
+      )}
       <Head>
         <script type="application/ld+json">{JSON.stringify(article)}</script>
       </Head>
