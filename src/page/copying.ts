@@ -40,21 +40,21 @@ async function succeeds(copying: Promise<void>): Promise<boolean> {
   }
 }
 
-/** Says on a button for a while, and to assistive technology, whether something was copied. */
+/** Shows on a button for a while, and announces to assistive technology, whether something was copied. */
 async function sayOn(button: HTMLElement, copying: Promise<void>): Promise<void> {
   const copied = await succeeds(copying);
-  announce(copied ? 'Copied to the clipboard.' : 'The browser did not allow copying.');
+  announce(copied ? 'Copied to the clipboard.' : 'Copy failed. You can select the text and copy it yourself.');
   const word = button.textContent;
   if (button.dataset['copy'] === 'busy') return;
   button.dataset['copy'] = 'busy';
-  button.textContent = copied ? 'Copied' : 'Failed';
+  button.textContent = copied ? 'Copied' : 'Copy failed';
   setTimeout(() => {
     button.textContent = word;
     button.dataset['copy'] = '';
   }, COPIED_MS);
 }
 
-/** Copies the code that the button stands beside, or the Markdown twin that it names. */
+/** Copies the code beside the button, or the page's Markdown version. */
 export function copyWith(button: HTMLElement): Promise<void> {
   const { twin } = button.dataset;
   const code = button.closest('.code, .op__endpoint')?.querySelector('code')?.textContent ?? '';

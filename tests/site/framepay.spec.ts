@@ -23,6 +23,8 @@ interface ShopOptions {
   readonly readyEarly?: boolean;
   /** Status that the shop's own endpoint answers with. */
   readonly status?: number;
+  /** What the shop's own endpoint answers. */
+  readonly answer?: Readonly<Record<string, string>>;
 }
 
 /** A page of a shop, with what it did. */
@@ -40,7 +42,7 @@ class Shop {
     return this.page.frameLocator('#card iframe');
   }
 
-  async open({ html, isBlocked = false, readyEarly = false, status = 201 }: ShopOptions): Promise<void> {
+  async open({ html, isBlocked = false, readyEarly = false, status = 201, answer = {} }: ShopOptions): Promise<void> {
     const { page } = this;
     await page.exposeFunction('reportViolation', (text: string) => this.violations.push(text));
     await page.addInitScript((early) => {
@@ -56,7 +58,7 @@ class Shop {
       const { pathname } = new URL(request.url());
       if (request.method() === 'POST') {
         this.posts.push({ path: pathname, body: request.postDataJSON() as unknown });
-        return route.fulfill({ status, json: {} });
+        return route.fulfill({ status, json: answer });
       }
       return pathname === '/'
         ? route.fulfill({ contentType: 'text/html', body: html })
@@ -196,8 +198,11 @@ const CHECKOUT = `<form id="checkout" data-publishable-key="pk_sandbox_Test" dat
 
 const start = "Framepay.initialize({publishableKey: 'pk_sandbox_Test'});";
 
+const expressMethods = (): string => pageOf(sampleWith('framepay-express-methods', 'token-ready'), CHECKOUT);
+const PENDING = 'Your payment is being processed. We will email you the result.';
+
 test('sample of the express methods: one press, one payment', async ({ shop }) => {
-  await shop.open({ html: pageOf(sampleWith('framepay-express-methods', 'token-ready'), CHECKOUT) });
+  await shop.open({ html: expressMethods(), answer: { outcome: 'paid' } });
   for (const name of ['Apple Pay', 'Google Pay', 'PayPal']) {
     await expect(shop.page.getByRole('button', { name })).toBeVisible();
   }
@@ -207,19 +212,32 @@ test('sample of the express methods: one press, one payment', async ({ shop }) =
   expect(shop.posts).toEqual([{ path: '/payments', body: { token: 'tok_StandIn1' } }]);
 });
 
-test('sample of the express methods: a refused or lost payment can be tried again', async ({ shop }) => {
-  await shop.open({ html: pageOf(sampleWith('framepay-express-methods', 'token-ready'), CHECKOUT), status: 402 });
+test('sample of the express methods: a failed payment can be tried again', async ({ shop }) => {
+  await shop.open({ html: expressMethods(), answer: { outcome: 'failed' } });
   const button = shop.page.getByRole('button', { name: 'PayPal' });
   await button.click();
-  await expect(shop.page.getByRole('status')).toHaveText('Not paid yet. Try again.');
-  await shop.page.route('**/payments', (route) => route.abort());
-  const lost = shop.page.waitForEvent('requestfailed');
-  await button.click();
-  await lost;
-  await shop.page.unroute('**/payments');
+  await expect(shop.page.getByRole('status')).toContainText('The payment failed.');
   await button.click();
   await expect.poll(() => shop.posts).toHaveLength(2);
-  await expect(shop.page.getByRole('status')).toHaveText('Not paid yet. Try again.');
+});
+
+test('sample of the express methods: a lost answer offers no second payment', async ({ shop }) => {
+  await shop.open({ html: expressMethods() });
+  await shop.page.route('**/payments', (route) => route.abort());
+  const button = shop.page.getByRole('button', { name: 'PayPal' });
+  await button.click();
+  await expect(shop.page.getByRole('status')).toHaveText(PENDING);
+  await shop.page.unroute('**/payments');
+  await button.click();
+  await expect(shop.page.getByRole('status')).toHaveText(PENDING);
+  expect(shop.posts).toEqual([]);
+});
+
+test("sample of the express methods: a pending payment sends the customer to the bank's page", async ({ shop }) => {
+  await shop.open({ html: expressMethods(), answer: { outcome: 'pending', redirectUrl: `${SHOP}/bank` } });
+  const bank = shop.page.waitForRequest(`${SHOP}/bank`);
+  await shop.page.getByRole('button', { name: 'Apple Pay' }).click();
+  await bank;
 });
 
 test('sample of the events: the button follows the field', async ({ shop }) => {

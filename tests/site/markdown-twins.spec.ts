@@ -30,5 +30,5 @@ test('a twin that cannot be fetched is said', async ({ page }) => {
   await page.goto('/docs/api/errors');
   await hydrated(page);
   await page.getByRole('button', { name: 'Copy page' }).click();
-  await expect(page.getByRole('button', { name: 'Copying failed' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy failed' })).toBeVisible();
 });
