@@ -10,33 +10,19 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { referenceFolder } from '../src/config/routes';
-import { type Generation, setStamp, sourcesOf, stands } from './lib/stamp';
+import { generationsOf } from './lib/generations';
+import { setStamp, sourcesOf, stands } from './lib/stamp';
 
 const root = path.resolve(fileURLToPath(import.meta.url), '..', '..');
-const pages = path.join('docs', referenceFolder);
-
-const reference: Generation = {
-  root,
-  name: 'reference',
-  // Any script and any line of the site's code may have a part in it; guides and tests have none.
-  from: [
-    'api-spec',
-    'sandbox',
-    'scripts',
-    'src',
-    'docusaurus.config.ts',
-    'sidebars.ts',
-    'package.json',
-    'package-lock.json',
-  ],
-  made: [
-    pages,
-    ...['openapi.json', 'openapi.yaml', 'payload-types.json', 'static'].map((name) => path.join('.generated', name)),
-  ],
-  butNot: ['.generated/static/coverage.json'],
-};
+const { marks, reference } = generationsOf(root);
 
 try {
+  if (!stands(marks)) {
+    const { writeMarks } = await import('./lib/marks');
+    const sources = sourcesOf(marks);
+    await writeMarks(path.join(root, '.generated', 'static'));
+    setStamp(marks, sources);
+  }
   const isFresh = stands(reference);
   if (!isFresh) {
     const { generateReference } = await import('./lib/reference');
@@ -47,7 +33,7 @@ try {
   const { writeBacklinks, writeCoverage } = await import('./lib/backlinks');
   const linked = writeBacklinks(root);
   writeCoverage(root);
-  const count = readdirSync(path.join(root, pages)).filter((file) => file.endsWith('.mdx')).length;
+  const count = readdirSync(path.join(root, 'docs', referenceFolder)).filter((file) => file.endsWith('.mdx')).length;
   console.log(
     `${isFresh ? 'Found' : 'Generated'} the description and ${count} reference pages; guides explain ${linked} operations and events.`,
   );

@@ -1,6 +1,6 @@
 /**
  * Makes all that depends on the description alone: the bundled description in both forms, what readers can download, the
- * shapes of webhook deliveries, the marks, and the pages of the reference.
+ * shapes of webhook deliveries, and the pages of the reference.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,6 @@ import { stringify } from 'yaml';
 import { freshReferenceFolder, referenceFolder } from '../../src/config/routes';
 import { bundleDescription, operationsOf, type BundledDescription } from './description';
 import { writeDownloads } from './downloads';
-import { writeMarks } from './marks';
 import { payloadSchemas, payloadTypes, type DescribedPayloads } from './payload-types';
 import { programFile } from './programs.cjs';
 
@@ -94,6 +93,5 @@ export async function generateReference(root: string): Promise<void> {
   writeDescription(generated, description);
   await writePayloads(generated, description as DescribedPayloads);
   await writeDownloads(description, path.join(root, 'api-spec', 'CHANGELOG.md'), path.join(generated, 'static'));
-  await writeMarks(path.join(generated, 'static'));
   generatePages(root, operationsOf(description).length);
 }

@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
+import { build } from 'esbuild';
+import { generationsOf, looks } from '../../../scripts/lib/generations';
 import { setStamp, sourcesOf, stands } from '../../../scripts/lib/stamp';
 
 test('a stamp stands until a file is changed, added, renamed or gone, on either side', () => {
@@ -44,4 +46,36 @@ test('a stamp stands until a file is changed, added, renamed or gone, on either 
   } finally {
     rmSync(root, { recursive: true });
   }
+});
+
+/** Files of the repository that a program is made of, below its root. */
+async function modulesOf(entryPoints: readonly string[], root: string): Promise<string[]> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [...entryPoints],
+    bundle: true,
+    write: false,
+    metafile: true,
+    outdir: 'never-written',
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    logLevel: 'silent',
+  });
+  return Object.keys(metafile.inputs);
+}
+
+const isLook = (file: string) => looks.some((look) => file === look || file.startsWith(`${look}/`));
+
+test('a change of the look generates the icons again, and not the reference, which has no part of it', async () => {
+  const root = path.resolve(__dirname, '..', '..', '..');
+  const { marks, reference } = generationsOf(root);
+  expect(marks.from).toContain('src/css/tokens.css');
+  expect(reference.butNot).toContain('src/css');
+  const modules = await modulesOf(['scripts/lib/reference.ts', 'docusaurus.config.ts', 'sidebars.ts'], root);
+  console.log(`${modules.length} modules make the reference`);
+  expect(modules).toContain('scripts/lib/description.ts');
+  expect(modules.filter(isLook)).toEqual([]);
+  // The module that draws the icons would be found.
+  expect((await modulesOf(['scripts/lib/marks.ts'], root)).filter(isLook)).toContain('scripts/lib/marks.ts');
 });

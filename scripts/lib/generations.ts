@@ -1,0 +1,41 @@
+/** What `npm run generate` makes, and which files each part is made from. */
+import path from 'node:path';
+import { referenceFolder } from '../../src/config/routes';
+import type { Generation } from './stamp';
+
+/** What readers see around the reference. It changes often, and nothing in the generated pages depends on it. */
+export const looks = [
+  'scripts/lib/marks.ts',
+  ...['components', 'css', 'pages', 'theme'].map((folder) => path.join('src', folder)),
+] as const;
+
+const images = ['.generated/static/img', '.generated/static/favicon.ico'];
+
+/**
+ * Describes both generations, so that an edit of a color redraws the icons but doesn't generate the reference again.
+ *
+ * @param root path of the repository
+ * @returns the logos and icons, and everything that comes from the OpenAPI description
+ */
+export function generationsOf(root: string): { readonly marks: Generation; readonly reference: Generation } {
+  const marks: Generation = {
+    root,
+    name: 'marks',
+    from: ['src/css/tokens.css', 'src/marks', 'scripts/lib/marks.ts', 'package-lock.json'],
+    made: images,
+    butNot: [],
+  };
+  const files = ['openapi.json', 'openapi.yaml', 'payload-types.json', 'static'];
+  const reference: Generation = {
+    root,
+    name: 'reference',
+    // Any other script or module may have a part in it. Guides and tests have none.
+    from: [
+      ...['api-spec', 'sandbox', 'scripts', 'src'],
+      ...['docusaurus.config.ts', 'sidebars.ts', 'package.json', 'package-lock.json'],
+    ],
+    made: [path.join('docs', referenceFolder), ...files.map((name) => path.join('.generated', name))],
+    butNot: [...looks, ...images, '.generated/static/coverage.json'],
+  };
+  return { marks, reference };
+}
