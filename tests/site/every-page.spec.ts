@@ -2,12 +2,29 @@
  * Every page is loaded once, and everything that a browser can say of it is asked on that load: console, requests,
  * hydration, width, weight and accessibility.
  */
-import type { Page } from '@playwright/test';
-import { accessibilityFindings } from '../support/accessibility';
+import type { BrowserContext, Page } from '@playwright/test';
+import { accessibilityFindings, type JudgedKinds } from '../support/accessibility';
 import { hydrationOf } from '../support/hydration';
 import { sitemapRoutes } from '../support/routes';
-import { expect, hydrated, test } from '../support/site';
+import { expect, hydrated, test as base } from '../support/site';
 import { noteFiles, weightFindings, weightOf, weightText } from '../support/weight';
+
+/** One window per worker, as a reader has who goes from page to page: scripts are fetched and compiled once. */
+const test = base.extend<object, { window: BrowserContext }>({
+  window: [
+    async ({ browser, origin }, use) => {
+      const window = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 } });
+      await use(window);
+      await window.close();
+    },
+    { scope: 'worker' },
+  ],
+  page: async ({ window }, use) => {
+    const page = await window.newPage();
+    await use(page);
+    await page.close();
+  },
+});
 
 /** By how many pixels the page can be scrolled sideways. */
 const overflow = (page: Page) =>
@@ -20,6 +37,9 @@ const views = [
   { mode: 'dark', width: 1440 },
   { mode: 'light', width: 390 },
 ] as const;
+
+/** The kinds of elements whose contrast this worker has judged, by view. */
+const judgedKinds = new Map<(typeof views)[number], JudgedKinds>(views.map((view) => [view, new Map()]));
 
 /** Pages of each kind, whose accessibility is judged in every view. */
 const judgedInEveryView = [
@@ -47,6 +67,27 @@ test('what is wrong with a page is found', async ({ page }) => {
   });
   const rules = (await accessibilityFindings(page)).map((finding) => finding.split(' ')[0]);
   expect(rules).toEqual(expect.arrayContaining(['color-contrast', 'image-alt']));
+});
+
+test('contrast is judged for the first elements of a kind, on whatever page they are', async ({ page }) => {
+  const judged: JudgedKinds = new Map();
+  const fade = (count: number) =>
+    page.evaluate((length) => {
+      const items = Array.from({ length }, () => '<b class="faded" style="color: #eee">Faint</b>').join('');
+      document.querySelector('.markdown')?.insertAdjacentHTML('beforeend', `<p>${items}</p>`);
+    }, count);
+  await page.goto('/docs/api/errors');
+  await hydrated(page);
+  expect(await accessibilityFindings(page, judged)).toEqual([]);
+  const kinds = judged.size;
+  await fade(5);
+  expect(await accessibilityFindings(page, judged)).toEqual([expect.stringMatching(/^color-contrast \(2\): /)]);
+  expect(judged.size).toBe(kinds + 1);
+  await page.goto('/docs/api/introduction');
+  await hydrated(page);
+  await fade(1);
+  expect(await accessibilityFindings(page, judged), 'judged on the page before').toEqual([]);
+  expect(await accessibilityFindings(page), 'without what was judged before').toHaveLength(1);
 });
 
 test('a page that React makes otherwise than its HTML is found', async ({ page }) => {
@@ -101,7 +142,7 @@ for (const [index, route] of routes.entries()) {
       if (!judged.includes(view)) continue;
       // The colours follow this attribute alone; the toggle itself has tests of its own.
       await page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), mode);
-      expect(await accessibilityFindings(page), `axe, ${mode}, ${width} px`).toEqual([]);
+      expect(await accessibilityFindings(page, judgedKinds.get(view)), `axe, ${mode}, ${width} px`).toEqual([]);
     }
     console.log(`${weightText(weightOf(route, files))}, ${elements} elements`);
     expect(weightFindings(route, files), 'weight').toEqual([]);
