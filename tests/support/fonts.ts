@@ -40,6 +40,10 @@ function configuration(fonts: string, cache: string): string {
 <fontconfig>
   <dir>${escape(fonts)}</dir>
   <cachedir>${escape(cache)}</cachedir>
+  <selectfont>
+    <rejectfont><glob>*</glob></rejectfont>
+    <acceptfont>${files.map((file) => `<glob>${escape(path.join(fonts, file))}</glob>`).join('')}</acceptfont>
+  </selectfont>
 ${['sans-serif', 'serif', 'system-ui', 'sans', 'cursive', 'fantasy', 'emoji', 'math'].map((name) => alias(name, families.text)).join('\n')}
 ${['monospace', 'ui-monospace'].map((name) => alias(name, families.mono)).join('\n')}
   <match target="font">
