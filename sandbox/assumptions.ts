@@ -50,9 +50,10 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   ),
   assume(
     'Lists',
-    'The order without sortBy, and what search looks at.',
-    'Newest first. search looks at every text of a record, in any case.',
+    'The order without sortBy and sortDirection, and what search looks at.',
+    'Newest first, and with sortBy the greatest first. search looks at every text of a record that isn’t an ID, in any case.',
   ),
+  assume('Lists', 'What isVip=false asks for.', 'Nothing: the list has all customers.'),
   assume('Lists', 'What showTestData changes.', 'Nothing: every record of a sandbox is test data.'),
   assume(
     'Pricing',
@@ -69,6 +70,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
     'What a plan in the body of an item changes besides its ID.',
     'Its fields replace those of the stored plan, for this subscription only.',
   ),
+  assume('Plans', 'The period anchor of a plan that’s created without one.', 'immediately.'),
   assume(
     'Products and plans',
     'When exactly a deletion conflicts.',

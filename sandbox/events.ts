@@ -121,7 +121,7 @@ export class EventLog {
 
 /** Sends an event to a destination. Redirects aren't followed: they aren't a 200. */
 async function send(
-  { url, auth }: Destination,
+  { url, auth, password = '' }: Destination,
   body: Fields,
 ): Promise<{ status?: number; problem?: string; isReserved?: true }> {
   if (RESERVED.test(new URL(url).hostname)) {
@@ -130,7 +130,7 @@ async function send(
       isReserved: true,
     };
   }
-  const credentials = auth ? Buffer.from(`${auth.username}:${auth.password}`).toString('base64') : undefined;
+  const credentials = auth ? Buffer.from(`${auth.username}:${password}`).toString('base64') : undefined;
   try {
     const reply = await fetch(url, {
       method: 'POST',

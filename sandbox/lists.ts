@@ -1,15 +1,18 @@
 /** Filters, order, search and pages of lists: one table from parameter names to what they look at. */
 import type { Operation } from '../src/description/description';
 import type { Customer, Entity, Fields } from './records';
+import { cutToSchema } from './shape';
+import type { Call } from './world';
 
 /** The query of a request, with each value of the type that the OpenAPI file gives it. */
 export type Query = Record<string, string | number | boolean | string[] | undefined>;
 
 const customerOf = (record: Fields): Fields => (record['customer'] as Fields | undefined) ?? {};
+/** `Lindqvist Maya`, as lists of people are sorted. */
 const joinNames = (customer: Fields): string =>
   typeof customer['name'] === 'string'
     ? customer['name']
-    : [customer['firstName'], customer['lastName']].filter(Boolean).join(' ');
+    : [customer['lastName'], customer['firstName']].filter(Boolean).join(' ');
 
 /** What a sort or filter looks at, where its name isn't that of a field. Add a line for a new parameter. */
 const VALUES: Record<string, (record: Entity) => unknown> = {
@@ -73,13 +76,16 @@ function passes(record: Entity, name: string, wanted: Query[string]): boolean {
     return range[2] === 'From' || range[2] === 'Min' ? difference >= 0 : difference <= 0;
   }
   if (Array.isArray(wanted)) return wanted.includes(String(readValue(record, singular(name))));
+  // A mark that isn't asked for leaves the list as it is.
+  if (wanted === false) return true;
   return readValue(record, name) === wanted;
 }
 
-/** Whether a text stands anywhere in a record, in whatever case. */
+/** Whether a text stands anywhere in a record, in whatever case; IDs aren't looked at. */
 function contains(value: unknown, text: string): boolean {
-  if (typeof value === 'object' && value !== null) return Object.values(value).some((entry) => contains(entry, text));
-  return typeof value === 'string' && value.toLowerCase().includes(text);
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'string' && value.toLowerCase().includes(text);
+  return Object.entries(value).some(([name, entry]) => !/(^id|Id)$/.test(name) && contains(entry, text));
 }
 
 /** The names of the parameters that filter a list. */
@@ -90,12 +96,11 @@ export function filtersOf(operation: Operation): string[] {
 /**
  * Makes a page of a list.
  *
+ * @param call the request, whose operation says what filters the list has
  * @param records all records, oldest first
- * @param query the request's query
- * @param operation the list operation, which says what filters it has
  * @returns the list envelope: all filters hold together, ranges include both ends
  */
-export function makeList(records: readonly Entity[], query: Query, operation: Operation): Fields {
+export function makeList({ world: { description }, operation, query }: Call, records: readonly Entity[]): Fields {
   let found = [...records].reverse();
   for (const name of filtersOf(operation)) {
     if (query[name] !== undefined) found = found.filter((record) => passes(record, name, query[name]));
@@ -103,9 +108,13 @@ export function makeList(records: readonly Entity[], query: Query, operation: Op
   const { limit = 20, offset = 0, search, sortBy, sortDirection } = query;
   if (typeof search === 'string' && search !== '') {
     const text = search.toLowerCase();
-    found = found.filter((record) => contains(record, text));
+    const media = description.media(description.getResponse(operation, '200').content)?.media;
+    // What replies don't show isn't searched either.
+    const show = (data: Entity): unknown =>
+      cutToSchema(media?.schema ?? {}, { data: [data] }, (part) => description.resolve(part));
+    found = found.filter((record) => contains(show(record), text));
   }
-  const isDescending = sortDirection === undefined ? sortBy === undefined : sortDirection === 'desc';
+  const isDescending = sortDirection !== 'asc';
   // Records with the same value stay in the order of their creation, in the direction that was asked for.
   if (!isDescending) found.reverse();
   if (typeof sortBy === 'string') {

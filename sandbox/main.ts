@@ -5,10 +5,9 @@
  * is taken or the data file can't be read. Runs until it's interrupted.
  */
 import { parseArgs } from 'node:util';
-import { Description } from '../src/description/description';
 import type { OpenApiDocument } from '../src/description/types';
 import { explainAssumptions } from './assumptions';
-import { readExampleIds } from './seed';
+import { listVariables } from './seed';
 import { type Exchange, startSandbox } from './server';
 
 /** The lines of `--help`; `command` is what the reader typed to get here. */
@@ -18,23 +17,12 @@ export function describeUsage(command: string): string {
   --port <number>   Port to listen on (default: the variable PORT, or 4010)
   --data <file>     Keep all records in a file
   --empty           Begin without the example world
+  --start <time>    Begin at this time, such as 2027-01-01T00:00:00Z (default: the computer's)
   --lenient         Accept fields and query parameters that the API doesn't know
   --host <address>  Listen on another address than 127.0.0.1; others can then reach the sandbox
   --explain         Print what the sandbox decides where the documentation says nothing, and end
   --help            Print this, and end
 `;
-}
-
-/** The variables that the tutorials' samples read, for a sandbox at `url`. It takes any key. */
-export function listVariables(document: OpenApiDocument, url: string): Record<string, string> {
-  const { organizationId, accountId, secret } = readExampleIds(new Description(document));
-  return {
-    PAI_API: url,
-    PAI_API_KEY: 'local',
-    PAI_ORGANIZATION_ID: organizationId,
-    PAI_ACCOUNT_ID: accountId,
-    ACCOUNT_SECRET: secret,
-  };
 }
 
 /** `POST /v1/… → 400 (createCustomer): what is wrong`. */
@@ -61,7 +49,16 @@ export async function runCommandLine(
   };
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
-  const options = { port: text, data: text, host: text, empty: flag, lenient: flag, explain: flag, help: flag };
+  const options = {
+    port: text,
+    data: text,
+    host: text,
+    start: text,
+    empty: flag,
+    lenient: flag,
+    explain: flag,
+    help: flag,
+  };
   const { values } = ((): ReturnType<typeof parseArgs<{ options: typeof options }>> => {
     try {
       return parseArgs({ args, options });
@@ -76,11 +73,14 @@ export async function runCommandLine(
   const port = Number(values.port ?? process.env['PORT'] ?? 4010);
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     stop(`The port "${values.port ?? process.env['PORT'] ?? ''}" isn't a number from 0 to 65535.`);
+  if (values.start !== undefined && Number.isNaN(Date.parse(values.start)))
+    stop(`"${values.start}" isn't a time. Write it like this: --start 2027-01-01T00:00:00Z`);
   const document = await readDocument();
   const sandbox = await startSandbox(document, {
     port,
     host: values.host,
     isEmpty: values.empty,
+    startAt: values.start,
     isLenient: values.lenient,
     dataFile: values.data,
     onExchange: (exchange) => console.log(describeExchange(exchange)),
@@ -96,7 +96,7 @@ export async function runCommandLine(
   );
   if (values.host !== undefined)
     console.log(`It listens on ${values.host}: whoever reaches this machine can read and change its records.`);
-  const variables = Object.entries(listVariables(document, sandbox.url)).filter(
+  const variables = Object.entries(listVariables(sandbox.url)).filter(
     ([name]) => !values.empty || name !== 'PAI_ORGANIZATION_ID',
   );
   console.log(

@@ -25,6 +25,7 @@ export interface Session extends Entity {
 export interface Customer extends Entity {
   firstName?: string;
   lastName?: string;
+  organization?: string | null;
   email?: string;
   tags?: string[];
   primaryAddress?: { customerAddress?: Fields };
@@ -184,7 +185,9 @@ export interface Dispute extends Entity {
 
 export interface Destination extends Entity {
   url: string;
-  auth?: { username: string; password: string };
+  auth?: { type: string; username: string };
+  /** Belongs to `auth`; replies don't show it. */
+  password?: string;
 }
 
 /** One try to deliver an event. */

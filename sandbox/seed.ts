@@ -1,148 +1,182 @@
-/** The example world of the OpenAPI file as records, so that what the pages show can be read and changed. */
-import { Description } from '../src/description/description';
-import { addPeriod } from './clock';
-import type { Entity, Fields, Instrument, Kind, Subscription, Transaction } from './records';
+/**
+ * The example world as records: everything that the examples of the API and the tutorials show, as it stands at the
+ * present moment of that world. What replies don't show (who owns a card, what pays a subscription) comes from its facts.
+ */
+import { addPeriods } from '../src/example-world/calendar';
+import * as objects from '../src/example-world/objects';
+import {
+  find,
+  getNextPeriodStart,
+  getPaidAt,
+  getSettledAt,
+  getTrialEnd,
+  INVOICES,
+  type Invoice as InvoiceFacts,
+  SALES,
+} from '../src/example-world/timeline';
+import type { SubscriptionFacts } from '../src/example-world/types';
+import {
+  ACCOUNT,
+  API_KEY,
+  AUTHENTICATION,
+  CANCELLATIONS,
+  CUSTOMERS,
+  DESTINATION,
+  DISPUTES,
+  INSTRUMENTS,
+  NOW,
+  ONE_TIME_ORDERS,
+  ORGANIZATION,
+  PAUSES,
+  PLANS,
+  PRODUCTS,
+  REACTIVATIONS,
+  REFUNDS,
+  SESSION_TOKEN,
+  SUBSCRIPTIONS,
+  TOKEN,
+} from '../src/example-world/world';
+import type { Fields, Instrument, Kind, Records } from './records';
 import type { World } from './world';
 
 /** The present moment of the example world. */
-export const EXAMPLE_NOW = '2026-11-20T12:00:00Z';
+export const EXAMPLE_NOW = NOW;
 
-/** Which kind of record a schema describes. */
-const KINDS: Record<string, Kind> = {
-  Account: 'accounts',
-  ApiKey: 'apiKeys',
-  Organization: 'organizations',
-  Customer: 'customers',
-  PaymentInstrumentToken: 'tokens',
-  PaymentInstrument: 'instruments',
-  CustomerInvoice: 'invoices',
-  Product: 'products',
-  Plan: 'plans',
-  Transaction: 'transactions',
-  TransactionLog: 'logs',
-  Subscription: 'subscriptions',
-  SubscriptionCancellation: 'cancellations',
-  SubscriptionPause: 'pauses',
-  SubscriptionReactivation: 'reactivations',
-  Dispute: 'disputes',
-  WebhookDestination: 'destinations',
-};
-/** Kinds that belong to no organization. */
-const SHARED = new Set<Kind>(['accounts', 'apiKeys', 'organizations', 'destinations', 'sessions']);
-
-/** The sample that the OpenAPI file gives for a parameter. */
-function sampleOf(description: Description, operationId: string, name: string): string {
-  const parameter = description.getOperation(operationId).parameters.find((entry) => entry.name === name);
-  const schema = parameter?.schema && description.resolve(parameter.schema);
-  return (parameter?.example ?? schema?.examples?.[0]) as string;
-}
-
-/** Records of the examples. What a list shows wins over what a read shows, and both over any other reply. */
-function* readExamples(description: Description): Generator<{ kind: Kind; record: Partial<Entity> & { id: string } }> {
-  const operations = [...description.operations.values()].filter(({ method }) => method !== 'event');
-  const rank = ({ id }: { id: string }): number => (id.startsWith('list') ? 0 : id.startsWith('get') ? 1 : 2);
-  for (const operation of operations.sort((left, right) => rank(left) - rank(right))) {
-    const media = description.media(
-      description.getResponse(operation, description.successStatus(operation)).content,
-    )?.media;
-    const name = Description.schemaName(media?.schema?.$ref)?.replace(/(Object|List)$/, '') ?? '';
-    const kind = KINDS[name];
-    if (!kind) continue;
-    for (const { value } of description.examples(media)) {
-      const { data } = value as { data: Entity | Entity[] };
-      for (const record of Array.isArray(data) ? data : [data]) yield { kind, record: structuredClone(record) };
-    }
-  }
-}
-
-/** IDs and account data of the example world, for the variables that the tutorials read. */
-export function readExampleIds(
-  description: Description,
-): Record<'organizationId' | 'accountId' | 'secret' | 'sessionToken', string> {
-  const secret = description.document.components?.examples?.['account-secret']?.value as
-    { secret?: string } | undefined;
+/** The variables that the tutorials' samples read, for a sandbox at `url` that began with the example world. */
+export function listVariables(url: string): Record<string, string> {
   return {
-    organizationId: sampleOf(description, 'getOrganization', 'organizationId'),
-    accountId: sampleOf(description, 'activateAccount', 'accountId'),
-    secret: secret?.secret ?? 'Tidewick-Roast-2026',
-    sessionToken: sampleOf(description, 'redeemSession', 'sessionToken'),
+    PAI_API: url,
+    PAI_API_KEY: `${ACCOUNT.id}_sample_${API_KEY.id}`,
+    PAI_ORGANIZATION_ID: ORGANIZATION.id,
+    PAI_ACCOUNT_ID: ACCOUNT.id,
+    ACCOUNT_SECRET: ACCOUNT.secret,
   };
 }
 
-/** Fills an empty world with the examples, and adds what replies don't show: who owns a card, what pays a subscription. */
-export function seedExamples(world: World): void {
-  const { store, description } = world;
-  const { organizationId, secret, sessionToken } = readExampleIds(description);
-  const seen = new Map<Kind, Entity[]>();
-  let logs = 0;
-  for (const { kind, record } of readExamples(description)) {
-    const list = seen.get(kind) ?? seen.set(kind, []).get(kind) ?? [];
-    const id = kind === 'logs' ? `log_${(logs += 1)}` : record.id;
-    if (!list.some((entry) => entry.id === id)) {
-      const createdAt =
-        record.createdAt ??
-        (record['issueDate'] as string | undefined) ??
-        (record['occurredAt'] as string | undefined) ??
-        EXAMPLE_NOW;
-      list.push({
-        ...record,
-        id,
-        createdAt,
-        updatedAt: record.updatedAt ?? createdAt,
-        organizationId: SHARED.has(kind) ? '' : organizationId,
-      });
+/** What a plan says about its periods, in the form of replies. */
+const intervalOf = (planId: string): unknown => objects.plan(planId)['recurringInterval'];
+const isPaid = (invoice: InvoiceFacts): boolean => getPaidAt(invoice, NOW) !== undefined;
+
+/** What a customer's list entry lacks: the tags, and the instrument that renewals use. */
+function customerFields({ tags, primaryInstrument }: (typeof CUSTOMERS)[number]): Fields {
+  if (primaryInstrument === undefined) return { tags: [...tags] };
+  const method = find(INSTRUMENTS, primaryInstrument).card ? 'payment-card' : 'ach';
+  return { tags: [...tags], primaryPaymentInstrument: { id: primaryInstrument, method } };
+}
+
+/** Who owns an instrument, and since when renewals may charge it. */
+function instrumentFields({ id, customer }: (typeof INSTRUMENTS)[number]): Partial<Instrument> {
+  const first = SALES.find(({ instrument, result }) => instrument === id && result === 'approved');
+  return { customerId: customer, behavior: 'approve', provenAt: first && getSettledAt(first) };
+}
+
+/** What a subscription's reply doesn't show: its plan's terms, who pays with what, and the period that is paid. */
+function subscriptionFields(facts: SubscriptionFacts): Fields {
+  const { interval, setupPrice, trialOnly } = find(PLANS, facts.plan);
+  const trialEndsAt = getTrialEnd(facts);
+  const open = INVOICES.find((invoice) => invoice.order === facts.id && !isPaid(invoice));
+  const pause = PAUSES.find(({ subscription, endAt }) => subscription === facts.id && endAt > NOW);
+  const paidUntil = open?.issuedAt ?? (interval ? getNextPeriodStart(facts, pause?.effectiveAt ?? NOW) : trialEndsAt);
+  return {
+    customerId: facts.customer,
+    instrumentId: facts.instrument,
+    interval: intervalOf(facts.plan),
+    isOneTime: false,
+    isTrialOnly: trialOnly ?? false,
+    setupPrice,
+    trialEndsAt,
+    openInvoiceId: open?.id,
+    paidUntil,
+    periodStart: interval && paidUntil !== undefined ? addPeriods(paidUntil, interval, -1) : facts.createdAt,
+    pausedRemainder:
+      pause && paidUntil !== undefined ? Date.parse(paidUntil) - Date.parse(pause.effectiveAt) : undefined,
+  };
+}
+
+/** The records that belong to the example organization, by kind; each with what its reply doesn't show. */
+function listOwnRecords(): Partial<Record<Kind, Fields[]>> {
+  const saleOf = (id: string) => find(SALES, id);
+  return {
+    customers: CUSTOMERS.map((facts) => ({
+      ...objects.customerInList(facts.id, NOW),
+      createdAt: facts.createdAt,
+      ...customerFields(facts),
+    })),
+    tokens: [{ ...objects.token(), usedAt: TOKEN.createdAt, behavior: 'approve', creditCard: {} }],
+    instruments: INSTRUMENTS.map((facts) => ({ ...objects.instrument(facts.id), ...instrumentFields(facts) })),
+    products: PRODUCTS.map(({ id }) => objects.product(id)),
+    plans: PLANS.map(({ id }) => objects.plan(id)),
+    invoices: INVOICES.map((facts) => ({
+      ...objects.invoice(facts.id, NOW),
+      createdAt: facts.issuedAt,
+      subscriptionId: facts.order,
+      paidAmount: isPaid(facts) ? facts.total : 0,
+    })),
+    transactions: [
+      ...SALES.map(({ id, customer, instrument, invoice, idempotencyKey }) => ({
+        ...objects.transaction(id, NOW),
+        idempotencyKey,
+        customerId: customer,
+        instrumentId: instrument,
+        invoiceIds: [invoice.id],
+      })),
+      ...[...REFUNDS, AUTHENTICATION].map(({ id, sale }) => ({
+        ...objects.transaction(id, NOW),
+        customerId: saleOf(sale).customer,
+        instrumentId: saleOf(sale).instrument,
+        invoiceIds: id === AUTHENTICATION.id ? [] : [saleOf(sale).invoice.id],
+      })),
+    ],
+    logs: SALES.filter(({ result }) => result === 'approved').flatMap(({ id }) =>
+      objects
+        .transactionLog(id, NOW)
+        .map((entry, index) => ({ ...entry, id: `log_${id.slice(4)}${index + 1}`, createdAt: entry['occurredAt'] })),
+    ),
+    subscriptions: [
+      ...SUBSCRIPTIONS.map((facts) => ({ ...objects.subscription(facts.id, NOW), ...subscriptionFields(facts) })),
+      ...ONE_TIME_ORDERS.map(({ id, customer }) => ({
+        ...objects.oneTimeOrder(id, NOW),
+        customerId: customer,
+        isOneTime: true,
+        isAutoPay: false,
+      })),
+    ],
+    cancellations: CANCELLATIONS.map(({ id, terms }) => ({
+      ...objects.cancellation(id, NOW),
+      createdAt: terms[0]?.at,
+    })),
+    pauses: PAUSES.map(({ id }) => objects.pause(id, NOW)),
+    reactivations: REACTIVATIONS.map(({ id }) => objects.reactivation(id)),
+    disputes: DISPUTES.map(({ id, sale }) => ({ ...objects.dispute(id, NOW), transactionId: sale })),
+  };
+}
+
+/** The records that belong to no organization. */
+function listSharedRecords(): Partial<Record<Kind, Fields[]>> {
+  return {
+    accounts: [{ ...objects.account(NOW, false), secret: ACCOUNT.secret }],
+    apiKeys: [objects.apiKey(NOW)],
+    organizations: [objects.organization(NOW)],
+    destinations: [{ ...objects.destination(), password: DESTINATION.password }],
+  };
+}
+
+/** Fills an empty world with the example world. */
+export function seedExamples({ store, now }: World): void {
+  const put = (kind: Kind, record: Fields, organizationId: string): void => {
+    const updatedAt = record['updatedAt'] ?? record['createdAt'];
+    store.put(kind, { ...record, updatedAt, organizationId } as Records[Kind]);
+  };
+  for (const [records, organizationId] of [
+    [listSharedRecords(), ''],
+    [listOwnRecords(), ORGANIZATION.id],
+  ] as const) {
+    for (const [kind, list] of Object.entries(records)) {
+      const sorted = list.toSorted((left, right) =>
+        String(left['createdAt']).localeCompare(String(right['createdAt'])),
+      );
+      for (const record of sorted) put(kind as Kind, record, organizationId);
     }
   }
-  const all = <T extends Entity>(kind: Kind): T[] => (seen.get(kind) ?? []) as T[];
-  const customers = all('customers');
-  for (const account of all('accounts')) Object.assign(account, { secret });
-  for (const instrument of all<Instrument>('instruments')) {
-    const { firstName, lastName } = (instrument['billingAddress'] ?? {}) as Fields;
-    const owner = customers.find((entry) => entry['firstName'] === firstName && entry['lastName'] === lastName);
-    Object.assign(instrument, { customerId: owner?.id, behavior: 'approve', provenAt: instrument.createdAt });
-  }
-  for (const token of all('tokens'))
-    Object.assign(token, { usedAt: token.createdAt, behavior: 'approve', creditCard: {} });
-  for (const transaction of all<Transaction>('transactions')) linkTransaction(transaction, customers);
-  for (const invoice of all('invoices')) invoice['paidAmount'] = invoice['totalAmount'];
-  for (const subscription of all<Subscription>('subscriptions'))
-    linkSubscription(subscription, all('plans'), all('instruments'));
-  for (const dispute of all('disputes')) {
-    dispute['transactionId'] = all('transactions').find(
-      (entry) => entry['status'] === 'disputed' && entry['amount'] === dispute['amount'],
-    )?.id;
-  }
-  for (const [kind, records] of seen) {
-    records.sort((left, right) => left.createdAt.localeCompare(right.createdAt));
-    for (const record of records) store.put(kind, record);
-  }
-  const createdAt = world.now;
-  store.put('sessions', { id: sessionToken, organizationId, createdAt, updatedAt: createdAt });
-}
-
-function linkTransaction(transaction: Transaction, customers: Entity[]): void {
-  const { email } = (transaction['customer'] ?? {}) as Fields;
-  transaction.customerId = customers.find((entry) => entry['email'] === email)?.id;
-  transaction.instrumentId = (transaction['paymentInstrument'] as Entity | null | undefined)?.id;
-  transaction.invoiceIds = [];
-}
-
-function linkSubscription(subscription: Subscription, plans: Entity[], instruments: Instrument[]): void {
-  const customerId = (subscription['customer'] as Entity | undefined)?.id;
-  const plan = plans.find(({ id }) => id === subscription.items[0]?.planId);
-  const interval = plan?.['recurringInterval'] as Subscription['interval'];
-  const instrumentId = instruments.find((entry) => entry.customerId === customerId)?.id;
-  const { unit = 'month', length = 1 } = interval ?? {};
-  const paidUntil = subscription.nextCharge ?? addPeriod(EXAMPLE_NOW, unit, length);
-  const periodStart = addPeriod(paidUntil, unit, -length);
-  const pausedRemainder = Date.parse(paidUntil) - Date.parse(EXAMPLE_NOW);
-  Object.assign(subscription, {
-    customerId,
-    interval,
-    instrumentId,
-    isOneTime: interval === undefined,
-    paidUntil,
-    periodStart,
-    pausedRemainder,
-  });
+  put('sessions', { id: SESSION_TOKEN, createdAt: now }, ORGANIZATION.id);
 }

@@ -48,6 +48,8 @@ export interface SandboxOptions {
   isLenient?: boolean;
   /** Begin without the example world. */
   isEmpty?: boolean;
+  /** Moment at which the clock begins, RFC 3339; the computer's time if it's left out. */
+  startAt?: string;
   /** File that keeps the records. */
   dataFile?: string;
   /** Check each reply against the OpenAPI file, and answer 500 with the reason if it doesn't fit. */
@@ -163,7 +165,9 @@ export async function startSandbox(document: OpenApiDocument, options: SandboxOp
   const { description, checks } = readApi(document);
   const store = new MemoryStore();
   const saved = options.dataFile === undefined ? undefined : readSnapshot(options.dataFile);
-  const startOffset = options.isEmpty === true ? 0 : Date.parse(EXAMPLE_NOW) - Date.now();
+  const start = options.startAt === undefined ? Date.now() : Date.parse(options.startAt);
+  // The example world ends at its present; from there on it lives by the sandbox's rules.
+  const startOffset = (options.isEmpty === true ? start : Math.max(start, Date.parse(EXAMPLE_NOW))) - Date.now();
   const world = new World(store, description, new Clock(saved?.clockOffset ?? startOffset), '');
   if (options.retryPauses) world.events.retryPauses = options.retryPauses;
   for (const [kind, rule] of dueRules) world.addDueRule(kind, rule);
@@ -211,7 +215,7 @@ export async function startSandbox(document: OpenApiDocument, options: SandboxOp
         { method: operation.method, path: context.req.path, query, headers, body: request.value },
         options.isLenient === true,
       );
-      if (problems.length > 0) throw new Refusal(400, [...new Set(problems)].join('; '));
+      if (problems.length > 0) throw new Refusal(400, ...new Set(problems));
       const wanted = findWanted(description, operation, context) as Fields | undefined;
       if (wanted) {
         const response = context.json(wanted, Number(wanted['statusCode']) as 400);
@@ -240,7 +244,7 @@ export async function startSandbox(document: OpenApiDocument, options: SandboxOp
       return { text, ...reply(check, context, result) };
     } catch (error) {
       const response = refuse(context, error);
-      return { response, text, problem: error instanceof Refusal ? error.reason : String(error) };
+      return { response, text, problem: error instanceof Refusal ? error.message : String(error) };
     }
   };
 
@@ -340,10 +344,11 @@ export async function startSandbox(document: OpenApiDocument, options: SandboxOp
 async function findReplyProblem(check: OperationCheck, response: Response): Promise<string | undefined> {
   // Beyond the OpenAPI file: a body that is too large.
   if (response.status === 413) return undefined;
-  const contentType = response.headers.get('Content-Type')?.split(';')[0];
+  const headers = Object.fromEntries(response.headers);
   const text = await response.clone().text();
-  const body: unknown = contentType === 'application/json' ? JSON.parse(text) : text === '' ? undefined : text;
-  const problems = check.findReplyProblems(response.status, contentType, body);
+  const isJson = headers['content-type']?.startsWith('application/json') === true;
+  const body: unknown = isJson ? JSON.parse(text) : text === '' ? undefined : text;
+  const problems = check.findReplyProblems(response.status, headers, body);
   return problems.length > 0
     ? `The reply of ${check.operation.id} isn't as documented: ${problems.join('; ')}`
     : undefined;

@@ -153,9 +153,8 @@ export class OperationCheck {
     ];
   }
 
-  /** What is wrong with a reply. */
-  findReplyProblems(status: number, contentType: string | undefined, body: unknown): string[] {
-    const headers: Record<string, string> = contentType === undefined ? {} : { 'content-type': contentType };
+  /** What is wrong with a reply; the names of its headers are in lower case. */
+  findReplyProblems(status: number, headers: Record<string, string>, body: unknown): string[] {
     const verdict = validateOutput({
       resource: this.resource,
       element: { statusCode: status, headers, body },

@@ -82,6 +82,13 @@ function checkUrl({ url }: Partial<Destination>): void {
   }
 }
 
+/** A destination's fields from a body, with the password where no reply shows it. */
+function destinationFields({ auth, ...rest }: Fields): Fields {
+  if (auth === undefined) return rest;
+  const { password, ...shown } = auth as { password: string };
+  return { ...rest, auth: shown, password };
+}
+
 export const accounts: Handlers = {
   activateAccount: (call) => {
     const { world } = call;
@@ -134,14 +141,17 @@ export const accounts: Handlers = {
   getWebhookDestination: readOf('destinations', 'webhookDestinationId'),
   createWebhookDestination: ({ world, body }) => {
     checkUrl(body);
-    return world.create('destinations', 'whd', { ...(body as unknown as Destination), organizationId: '' });
+    return world.create('destinations', 'whd', {
+      ...(destinationFields(body) as unknown as Destination),
+      organizationId: '',
+    });
   },
   updateWebhookDestination: (call) => {
     checkUrl(call.body);
     return call.world.change(
       'destinations',
       call.world.get('destinations', call.params['webhookDestinationId'], call),
-      call.body,
+      destinationFields(call.body),
     );
   },
   deleteWebhookDestination: (call) => {

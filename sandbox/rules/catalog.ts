@@ -6,7 +6,7 @@ import type { Call, Handler, Handlers } from '../world';
 
 /** Handlers of a list, a read and a delete, which are the same for many kinds. */
 export function listOf(kind: Kind): Handler {
-  return ({ world, organizationId, query, operation }) => makeList(world.list(kind, organizationId), query, operation);
+  return (call) => makeList(call, call.world.list(kind, call.organizationId));
 }
 export function readOf(kind: Kind, parameter: string): Handler {
   return (call) => call.world.get(kind, call.params[parameter], call);
@@ -37,8 +37,9 @@ function checkPlan({ world, body, organizationId }: Call): void {
 
 /** Fields of a plan that follow from the others or have a default. */
 function derivePlan(body: Fields): Fields {
-  const { isActive, isTrialOnly, currency } = body as Partial<Plan>;
-  return { ...body, currencySign: signOf(currency), isActive: isActive ?? true, isTrialOnly: isTrialOnly ?? false };
+  const { isActive = true, isTrialOnly = false, currency, recurringInterval } = body as Partial<Plan>;
+  const interval = recurringInterval && { periodAnchorInstruction: { method: 'immediately' }, ...recurringInterval };
+  return { ...body, recurringInterval: interval, currencySign: signOf(currency), isActive, isTrialOnly };
 }
 
 function planIsUsed({ world, organizationId }: Call, planId: string): boolean {

@@ -119,7 +119,7 @@ export const customers: Handlers = {
   },
   listCustomerPaymentInstruments: (call) => {
     const { id } = call.world.get('customers', call.params['customerId'], call);
-    return makeList(ownInstruments(call, id), call.query, call.operation);
+    return makeList(call, ownInstruments(call, id));
   },
   createPaymentInstrument: (call) => {
     const { world, organizationId, body } = call;

@@ -98,10 +98,9 @@ function findInstrument(call: Call, id: string | undefined, customer: Customer):
 
 /** A subscription as replies show it: with its customer as that is now. */
 export function present(world: World, subscription: Subscription): Fields {
-  return {
-    ...subscription,
-    customer: world.find('customers', subscription.customerId, subscription.organizationId ?? ''),
-  };
+  const found = world.find('customers', subscription.customerId, subscription.organizationId ?? '');
+  const { id, firstName, lastName, organization, email }: Partial<Customer> = found ?? {};
+  return { ...subscription, customer: { id, firstName, lastName, organization: organization ?? undefined, email } };
 }
 
 /** Records an event about a subscription. */
@@ -478,12 +477,11 @@ export const subscriptionDue: DueRule<'subscriptions'> = {
 };
 
 export const subscriptions: Handlers = {
-  listSubscriptions: ({ world, organizationId, query, operation }) => {
-    const stored = world.list('subscriptions', organizationId);
+  listSubscriptions: (call) => {
+    const stored = call.world.list('subscriptions', call.organizationId);
     return makeList(
-      stored.map((entry) => present(world, entry) as Entity),
-      query,
-      operation,
+      call,
+      stored.map((entry) => present(call.world, entry) as Entity),
     );
   },
   getSubscription: (call) => present(call.world, call.world.get('subscriptions', call.params['subscriptionId'], call)),

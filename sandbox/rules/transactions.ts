@@ -159,7 +159,7 @@ export const transactions: Handlers = {
   listTransactionLogs: (call) => {
     const { id } = call.world.get('transactions', call.params['transactionId'], call);
     const logs = call.world.list('logs', call.organizationId).filter((entry) => entry['transactionId'] === id);
-    return makeList(logs.reverse(), call.query, call.operation);
+    return makeList(call, logs.reverse());
   },
   refundTransaction: (call) =>
     refund(

@@ -6,7 +6,7 @@
 import { addPeriods } from './calendar';
 import { answerList, type Query } from './lists';
 import * as objects from './objects';
-import { find, getRefundAmount } from './timeline';
+import { find, getRefundAmount, SALES } from './timeline';
 import type { JsonObject, JsonValue, Time } from './types';
 import { ACCOUNT, CURRENCY, DESTINATION, NOW, ORGANIZATION, REFUNDS, RETURN_PAGE, SESSION_TOKEN, TOKEN } from './world';
 
@@ -39,7 +39,9 @@ const cameBack = { subscriptionId: 'sub_JonasAnnual', description: 'Came back af
 
 const beansSale = (extra: JsonObject): JsonObject => {
   const { amount } = objects.transaction('txn_MayaBeans', BEANS_PAID);
-  return { amount: amount ?? null, currency: CURRENCY, customerId: 'cus_MayaLindqvist', type: 'sale', ...extra };
+  const { idempotencyKey = null } = find(SALES, 'txn_MayaBeans');
+  const sent = { amount: amount ?? null, currency: CURRENCY, customerId: 'cus_MayaLindqvist', type: 'sale' };
+  return { ...sent, ...extra, idempotencyKey };
 };
 
 const returnPage = (order: string): string => `${RETURN_PAGE}?order=${order}`;
@@ -227,14 +229,12 @@ const SINGLE: Readonly<Record<string, JsonObject>> = {
     paymentInstruction: { paymentInstrumentId: 'pin_MayaVisa1111' },
     invoiceIds: ['inv_2026-06-0093'],
     redirectUrl: returnPage('tw-2026-0093'),
-    idempotencyKey: 'tw-2026-0093-attempt-1',
     metadata: { shelf: 'B12' },
     isMerchantInitiated: false,
   }),
   'transaction-create-by-token': beansSale({
     paymentInstruction: { token: TOKEN.id },
     redirectUrl: returnPage('tw-2026-0093'),
-    idempotencyKey: 'tw-2026-0093-attempt-1',
     isMerchantInitiated: false,
     billingAddress: objects.billingAddressBody('cus_MayaLindqvist', false),
   }),

@@ -96,6 +96,8 @@ export interface PaymentFacts {
   readonly at: Time;
   readonly instrument: string;
   readonly result: 'approved' | 'declined';
+  /** The key that the merchant sent, if it sent one: sent again, it gives the same payment. */
+  readonly idempotencyKey?: string;
   readonly ipAddress?: string;
   /** Statuses before the final one, such as `offsite`. */
   readonly before?: readonly StatusChange[];

@@ -614,6 +614,7 @@ export const ONE_TIME_ORDERS: readonly OneTimeOrderFacts[] = [
         at: '2026-06-10T12:00:20Z',
         instrument: 'pin_MayaVisa1111',
         result: 'approved',
+        idempotencyKey: 'tw-2026-0093-attempt-1',
         ipAddress: MAYA_ADDRESS,
       },
     ],

@@ -1,4 +1,3 @@
-/* eslint-disable @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-return -- replies are JSON that every test looks into in its own way; what is in them is what it checks */
 /** What the sandbox's tests share: a sandbox, a caller, and a receiver of events. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,17 +7,41 @@ import { readDescription } from '../tutorials/fixtures';
 /** The bundled description. */
 export const description = readDescription();
 
-/** A JSON object of a reply; loosely typed, as each test looks at other fields. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-export type Data = any;
+/** A JSON object of a reply, with the fields that tests look into; a test that reads one which isn't there fails. */
+export interface Data extends Record<string, unknown> {
+  id: string;
+  createdAt: string;
+  nextCharge: string;
+  status: string;
+  amount: number;
+  refundAmount: number;
+  refundableAmount: number;
+  paymentFormUrl: string;
+  redirectUrl?: string;
+  firstName: string;
+  /** The clock's time. */
+  now: string;
+  deliveries: { state: string; attempts: { status?: number }[] }[];
+}
+
+/** The body of a reply: a record, a list, an error, or what the controls answer. */
+export interface Body extends Data {
+  data: Data;
+  message: string;
+  details?: string | string[];
+  totalCount: number;
+  paginationMeta: object;
+}
 
 /** A sandbox, and calls to one organization of it. Each reply is checked against the description. */
 export interface Caller {
   sandbox: Sandbox;
   /** Sends a call; a path that begins with `/v` or `/sandbox` is taken as it is, others are below the organization. */
-  send: (method: string, path: string, body?: unknown) => Promise<{ status: number; body: Data }>;
+  send: (method: string, path: string, body?: unknown) => Promise<{ status: number; body: Body }>;
   /** Sends a call that must succeed; gives `data`. */
   call: (method: string, path: string, body?: unknown) => Promise<Data>;
+  /** Reads a list that must be answered; gives its records. */
+  list: (path: string) => Promise<Data[]>;
 }
 
 /** Starts an empty sandbox with one organization. */
@@ -35,13 +58,15 @@ export async function startEmpty(options: Partial<SandboxOptions> = {}): Promise
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await reply.text();
-    return { status: reply.status, body: text === '' ? undefined : JSON.parse(text) };
+    return { status: reply.status, body: JSON.parse(text === '' ? '{}' : text) as Body };
   };
   const call: Caller['call'] = async (method, path, body) => {
     const reply = await send(method, path, body);
     if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
-    return reply.body?.data ?? reply.body;
+    // What the controls answer has no envelope.
+    return 'data' in reply.body ? reply.body.data : reply.body;
   };
+  const list: Caller['list'] = async (path) => (await call('GET', path)) as unknown as Data[];
   const meta = { url: 'https://merchant.example/hooks', eventTypes: ['transaction-processed'] };
   const organization = await call('POST', '/v1/organizations/', {
     organizationName: 'Test',
@@ -53,7 +78,7 @@ export async function startEmpty(options: Partial<SandboxOptions> = {}): Promise
     sandboxWebhookMeta: meta,
   });
   base = `/v1/public-api/organizations/${organization.id}`;
-  return { sandbox, send, call };
+  return { sandbox, send, call, list };
 }
 
 /** An event as a receiver got it. */
@@ -61,7 +86,7 @@ export interface Received {
   type: string;
   deduplicationId: string;
   organizationId: string;
-  metadata: Data;
+  metadata: object;
   authorization: string | undefined;
 }
 
@@ -88,7 +113,7 @@ export async function startReceiver(
 }
 
 /** Stores a card on a customer. */
-export async function storeCard({ call }: Caller, customerId: string, card: Data = {}): Promise<Data> {
+export async function storeCard({ call }: Pick<Caller, 'call'>, customerId: string, card: object = {}): Promise<Data> {
   const body = {
     primaryAccountNumber: '4111111111111111',
     cardVerificationValue: '123',
@@ -98,3 +123,16 @@ export async function storeCard({ call }: Caller, customerId: string, card: Data
   const token = await call('POST', '/payment-instruments/tokens', { ...body, ...card });
   return call('POST', `/customers/${customerId}/payment-instruments`, { token: token.id });
 }
+
+/** The fields that the specification asks of every plan. */
+export const planFields = (productId: string) => ({
+  name: 'Plan',
+  currency: 'USD',
+  productId,
+  pricing: { price: 5, formula: 'flat-rate' },
+  isTrialOnly: false,
+});
+
+/** Creates a product to sell. */
+export const createProduct = ({ call }: Pick<Caller, 'call'>): Promise<Data> =>
+  call('POST', '/products', { name: 'Desk', type: 'service', value: 'desk' });
