@@ -1,9 +1,6 @@
 /**
  * The second half of `npm run sandbox`: what is left to do when everything is installed. See `scripts/sandbox.mjs`.
- *
- * Leaves the bundled description in `.generated/mock/openapi.json`: the webhook tutorials take their sample events from it.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { tsImport } from 'tsx/esm/api';
 import { whenParentEnds } from './children.mjs';
@@ -19,9 +16,6 @@ async function bundle() {
   /** @type {typeof import('./description')} */
   const { bundleDescription } = await tsImport('./description.ts', import.meta.url);
   const description = await bundleDescription(path.join('api-spec', 'openapi.yaml'));
-  const file = path.join('.generated', 'mock', 'openapi.json');
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(description, null, 2)}\n`);
   return /** @type {import('../../src/description/types').OpenApiDocument} */ (description);
 }
 

@@ -3,10 +3,10 @@
  * must name the page and the step.
  */
 import type { OpenApiDocument } from '../../src/description/types';
-import { compareJson, parseShown } from './compare';
+import { compareJson, compareSentBody, compareShownWithSent, parseShown } from './compare';
 import { expect, readDescription, test } from './fixtures';
 import { parsePage, tutorialFile, tutorialSource, type TutorialPage } from './page';
-import { type RecordingMock, startRecordingMock } from './recorder';
+import { type RecordingSandbox, startRecordingSandbox } from './recorder';
 import { runPage } from './run';
 
 const name = 'product-crud';
@@ -20,25 +20,25 @@ async function changed(from: string | RegExp, to: string): Promise<TutorialPage>
   return parsePage(result, file);
 }
 
-/** The findings of a page against a mock, with curl. */
-async function findingsOf(page: TutorialPage, mock: RecordingMock): Promise<string[]> {
-  return (await runPage(page, 'curl', mock)).findings;
+/** The findings of a page against a sandbox, with curl. */
+async function findingsOf(page: TutorialPage, sandbox: RecordingSandbox): Promise<string[]> {
+  return (await runPage(page, 'curl', sandbox)).findings;
 }
 
-/** Runs the sound page against a mock of a changed description. */
+/** Runs the sound page against a sandbox of a changed description. */
 async function withDescription(change: (description: OpenApiDocument) => void): Promise<string[]> {
   const description = readDescription();
   change(description);
-  const mock = await startRecordingMock(description);
+  const sandbox = await startRecordingSandbox(description);
   try {
-    return await findingsOf(await parsePage(tutorialSource(name), file), mock);
+    return await findingsOf(await parsePage(tutorialSource(name), file), sandbox);
   } finally {
-    await mock.close();
+    await sandbox.close();
   }
 }
 
 /** A component of the description, loosely typed. */
-function component(description: OpenApiDocument, kind: 'schemas' | 'examples', key: string): Record<string, unknown> {
+function component(description: OpenApiDocument, kind: 'schemas', key: string): Record<string, unknown> {
   const found = description.components?.[kind]?.[key] as Record<string, unknown> | undefined;
   if (found === undefined) {
     throw new Error(`The description has no ${kind}/${key} to break.`);
@@ -46,73 +46,75 @@ function component(description: OpenApiDocument, kind: 'schemas' | 'examples', k
   return found;
 }
 
-test('the page is sound before it is broken', async ({ mock }) => {
-  const findings = await findingsOf(await parsePage(tutorialSource(name), file), mock);
+test('the page is sound before it is broken', async ({ sandbox }) => {
+  const findings = await findingsOf(await parsePage(tutorialSource(name), file), sandbox);
   expect(findings, findings.join('\n')).toEqual([]);
 });
 
-test('a broken field in a request', async ({ mock }) => {
+test('a broken field in a request', async ({ sandbox }) => {
   const page = await parsePage(tutorialSource(name), file);
   const step = page.items.find((item) => item.kind === 'request');
   if (step?.kind !== 'request') {
     throw new Error(`${file} has no request.`);
   }
   step.code.curl = step.code.curl.replace('"type"', '"typ"');
-  const findings = await findingsOf(page, mock);
+  const findings = await findingsOf(page, sandbox);
   expect(findings[0]).toContain(`${file}:${step.line} "${step.heading}" (curl): is answered 400 instead of 2`);
   expect(findings[0]).toContain('type');
 });
 
-test('a saved identifier from a field that the reply does not have', async ({ mock }) => {
-  const findings = await findingsOf(await changed('PRODUCT_ID: "data.id"', 'PRODUCT_ID: "data.identifier"'), mock);
+test('a saved identifier from a field that the reply does not have', async ({ sandbox }) => {
+  const findings = await findingsOf(await changed('PRODUCT_ID: "data.id"', 'PRODUCT_ID: "data.identifier"'), sandbox);
   expect(findings[0]).toMatch(/product-crud\.mdx:\d+ "Step 1: .*saves data\.identifier as PRODUCT_ID/);
 });
 
-test('a step that uses an identifier which no step has saved', async ({ mock }) => {
-  const findings = await findingsOf(await changed(/ save=\{\{PRODUCT_ID: "data\.id"\}\}/, ''), mock);
+test('a step that uses an identifier which no step has saved', async ({ sandbox }) => {
+  const findings = await findingsOf(await changed(/ save=\{\{PRODUCT_ID: "data\.id"\}\}/, ''), sandbox);
   expect(findings.join('\n')).toMatch(/product-crud\.mdx:\d+ "Step 2: .*PRODUCT_ID: unbound variable/);
 });
 
-test('a request that the page calls rejected and that is not', async ({ mock }) => {
+test('a request that the page calls rejected and that is not', async ({ sandbox }) => {
   const findings = await findingsOf(
     await changed('<Request operation="listProducts"', '<Request operation="listProducts" expect="rejected"'),
-    mock,
+    sandbox,
   );
   expect(findings.join('\n')).toMatch(/product-crud\.mdx:\d+ ".*is answered 200, the page says that it is rejected/);
 });
 
-test('a shown reply with another value', async ({ mock }) => {
+test('a shown reply with another value', async ({ sandbox }) => {
   const page = await parsePage(tutorialSource(name), file);
   const shown = page.items.find((item) => item.kind === 'reply');
   if (shown?.kind !== 'reply') {
     throw new Error(`${file} shows no reply.`);
   }
-  shown.json = shown.json?.replace('prd_BrewGuide', 'prd_Other');
-  const findings = await findingsOf(page, mock);
+  shown.json = shown.json?.replace('Brew Guide Membership', 'Other');
+  const findings = await findingsOf(page, sandbox);
   expect(findings).toEqual([
-    `${file}:${shown.line} "${shown.heading}" (curl): createProduct: data.id is "prd_BrewGuide", the page shows "prd_Other"`,
+    `${file}:${shown.line} "${shown.heading}" (curl): createProduct: name is sent as "Brew Guide Membership", the page shows "Other"`,
   ]);
 });
 
-test('a command that fails', async ({ mock }) => {
-  const page = await parsePage(`## Step 1: Fail\n\n\`\`\`bash\nfalse\n\`\`\`\n`, file);
-  expect(await findingsOf(page, mock)).toEqual([`${file}:3 "Step 1: Fail" (curl): the commands end with status 1: `]);
+test('a sandbox that forgets what was sent', async ({ sandbox }) => {
+  const { store } = sandbox.world;
+  const put = store.put.bind(store);
+  store.put = (kind, record) => put(kind, kind === 'products' ? { ...record, unitLabel: 'other' } : record);
+  const findings = await findingsOf(await parsePage(tutorialSource(name), file), sandbox);
+  expect(findings[0]).toMatch(/product-crud\.mdx:\d+ .*unitLabel was sent as "seat" and came back as "other"/);
 });
 
-test('a required property of a reply that the documented example does not have', async () => {
+test('a command that fails', async ({ sandbox }) => {
+  const page = await parsePage(`## Step 1: Fail\n\n\`\`\`bash\nfalse\n\`\`\`\n`, file);
+  expect(await findingsOf(page, sandbox)).toEqual([
+    `${file}:3 "Step 1: Fail" (curl): the commands end with status 1: `,
+  ]);
+});
+
+test('a required property of a reply that the sandbox does not have', async () => {
   const findings = await withDescription((description) => {
     const schema = component(description, 'schemas', 'Product');
     schema['required'] = [...((schema['required'] as string[] | undefined) ?? []), 'weight'];
   });
   expect(findings[0]).toMatch(/product-crud\.mdx:\d+ "Step 1: .*is answered 500 instead of 2.*weight/);
-});
-
-test('a required property that is taken out of a documented example', async () => {
-  const findings = await withDescription((description) => {
-    const example = component(description, 'examples', 'product') as { value: { data: Record<string, unknown> } };
-    delete example.value.data['id'];
-  });
-  expect(findings[0]).toMatch(/product-crud\.mdx:\d+ "Step 1: .*is answered 500 instead of 2.*id/);
 });
 
 test('a new required property of a body that the page does not send', async () => {
@@ -134,9 +136,24 @@ test('an operation that the description no longer has', async () => {
 test('shown JSON is compared field by field', () => {
   expect(compareJson(parseShown('{\n  "a": 1,\n  …\n}'), { a: 1, b: 2 })).toEqual([]);
   expect(compareJson(parseShown('[\n  {\n    …\n  }\n]'), [{ b: 2 }])).toEqual([]);
-  expect(compareJson({ a: 1 }, { a: 1, b: 2 })).toEqual(['b is 2, the page shows nothing']);
+  expect(compareJson({ a: 1, b: 2 }, { a: 1 })).toEqual(['b is nothing, the page shows 2']);
   expect(compareJson({ a: { b: '1' } }, { a: { b: 1 } })).toEqual(['a.b is 1, the page shows "1"']);
-  expect(compareJson({ a: [1, 2] }, { a: [1] })).toHaveLength(2);
+  expect(compareJson({ a: ['x', 'y'] }, { a: [] })).toEqual(['a is empty, the page shows 2 entries']);
+  expect(compareJson({ data: [{ b: 1 }] }, { data: [] })).toEqual(['data is empty, the page shows 1 entries']);
+  expect(compareJson({ data: [{ b: 1 }] }, { data: [{ c: 1 }] })).toEqual(['data.0.b is nothing, the page shows 1']);
+  expect(compareJson({ id: 'a', at: '2026-01-01T00:00:00Z' }, { id: 'b', at: null })).toEqual([]);
+  expect(compareJson({ id: 'a' }, { id: 1 })).toHaveLength(1);
   expect(compareJson({ details: 'one' }, { details: 'two' })).toEqual([]);
   expect(compareJson({ key: '$PAI_API_KEY' }, { key: 'sample' })).toEqual([]);
+});
+
+test('what was sent is compared with what the page shows and with what came back', () => {
+  expect(compareShownWithSent({ a: 49, id: 'x', b: { c: 1 } }, { a: 29, id: 'y', b: { c: 1 } })).toEqual([
+    'a is sent as 49, the page shows 29',
+  ]);
+  expect(compareSentBody({ a: 1, b: { c: [1] } }, { a: 1, b: { c: [1], d: 2 }, e: 3 })).toEqual([]);
+  expect(compareSentBody({ a: 49 }, { a: 29 })).toEqual(['a was sent as 49 and came back as 29']);
+  expect(compareSentBody({ b: { c: [1, 2] } }, { b: { c: [1] } })).toEqual([
+    'b.c.1 was sent as 2 and came back as nothing',
+  ]);
 });

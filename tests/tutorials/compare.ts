@@ -1,8 +1,7 @@
 /**
- * Is a reply what the page says? Pure functions: in go what the page shows and what came, out come findings, one line
- * each, empty if they agree.
+ * Is a reply what the page says, and what was sent? Pure functions: in go what the page shows or the request held and
+ * what came, out come findings, one line each, empty if they agree.
  */
-import { isPlaceholder } from '../../scripts/lib/mock-replies';
 import type { JsonValue } from '../../src/description/types';
 
 /** What stands in a shown JSON in the place of values that are left out. */
@@ -28,36 +27,91 @@ function isRecord(value: JsonValue | undefined): value is Record<string, JsonVal
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Says whether a sample text stands for the value of a variable. */
+function isPlaceholder(text: string): boolean {
+  return /^\$[A-Z][A-Z0-9_]+$/.test(text);
+}
+
+/** Fields that say how something stands: here the page's value is a promise, elsewhere it is a sample. */
+const STATES = new Set(['type', 'status', 'result', 'combinedStatus', 'statusCode']);
+
+const kindOf = (value: JsonValue | undefined): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value;
+
 /**
  * Compares the JSON that a page shows with the one that came.
  *
- * Objects with `…` may have more fields than are shown, `$NAME` stands for any text, and the `details` of an error are
- * text for people that differs.
+ * Every shown field must have come, with a value of the shown kind (or `null`, where a time or a text may be missing),
+ * and states with the shown value. That other values are right is for {@link compareSentBody}: the page shows the
+ * example world, and every reader has a world of their own.
  *
  * @returns one finding per field that is not as shown
  */
 export function compareJson(shown: JsonValue | undefined, actual: JsonValue | undefined, place = ''): string[] {
   const where = place === '' ? 'the reply' : place;
-  if (place === 'details' && typeof shown === 'string' && typeof actual === 'string') {
-    return [];
-  }
-  if (typeof shown === 'string' && isPlaceholder(shown) && typeof actual === 'string' && actual !== '') {
-    return [];
-  }
+  const name = place.split('.').at(-1) ?? '';
+  const differs = [`${where} is ${shortly(actual)}, the page shows ${shortly(shown)}`];
+  if (typeof shown === 'string' && isPlaceholder(shown))
+    return typeof actual === 'string' && actual !== '' ? [] : differs;
   if (isRecord(shown) && isRecord(actual)) {
-    const open = restKey in shown;
-    const names = new Set([...Object.keys(shown), ...(open ? [] : Object.keys(actual))]);
-    names.delete(restKey);
-    return [...names].flatMap((name) =>
-      compareJson(shown[name], actual[name], place === '' ? name : `${place}.${name}`),
-    );
+    const names = Object.keys(shown).filter((key) => key !== restKey);
+    return names.flatMap((key) => compareJson(shown[key], actual[key], place === '' ? key : `${place}.${key}`));
   }
   if (Array.isArray(shown) && Array.isArray(actual)) {
-    const lengths =
-      shown.length === actual.length ? [] : [`${where} has ${actual.length} entries, the page shows ${shown.length}`];
-    return [...lengths, ...shown.flatMap((entry, index) => compareJson(entry, actual[index], `${place}.${index}`))];
+    const [sample] = shown;
+    if (sample === undefined) return [];
+    if (actual.length === 0) return [`${where} is empty, the page shows ${shown.length} entries`];
+    if (!isRecord(sample)) return [];
+    const missing = Object.keys(sample).filter(
+      (key) => key !== restKey && !actual.some((each) => isRecord(each) && key in each),
+    );
+    return missing.map((key) => `${place}.0.${key} is nothing, the page shows ${shortly(sample[key])}`);
   }
-  return shown === actual ? [] : [`${where} is ${shortly(actual)}, the page shows ${shortly(shown)}`];
+  if (actual === undefined || STATES.has(name)) return shown === actual ? [] : differs;
+  return kindOf(shown) === kindOf(actual) || shown === null || actual === null ? [] : differs;
+}
+
+/**
+ * Compares what was sent with what came back: each value that the reply has a field for.
+ *
+ * @param sent the request's body, cut to the fields that the reply's schema has
+ * @param came the record of the reply
+ * @returns one finding per value that came back as another one, or not at all
+ */
+export function compareSentBody(sent: JsonValue | undefined, came: JsonValue | undefined, place = ''): string[] {
+  if (isRecord(sent)) {
+    return Object.entries(sent).flatMap(([name, value]) =>
+      compareSentBody(value, isRecord(came) ? came[name] : undefined, place === '' ? name : `${place}.${name}`),
+    );
+  }
+  if (Array.isArray(sent)) {
+    return sent.flatMap((value, index) =>
+      compareSentBody(value, Array.isArray(came) ? came[index] : undefined, `${place}.${index}`),
+    );
+  }
+  return sent === came ? [] : [`${place} was sent as ${shortly(sent)} and came back as ${shortly(came)}`];
+}
+
+/** Values that each reader has of their own: IDs and times. */
+const isOwn = (name: string, value: JsonValue): boolean =>
+  /(^id|Ids?)$/.test(name) || (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value));
+
+/**
+ * Compares what was sent with what the page shows for it: a reader who sends one price and sees another is lost.
+ *
+ * @param sent the request's body
+ * @param shown the record that the page shows
+ * @returns one finding per field that is shown with another value, IDs and times excepted
+ */
+export function compareShownWithSent(sent: JsonValue | undefined, shown: JsonValue | undefined, place = ''): string[] {
+  if (!isRecord(sent) || !isRecord(shown)) return [];
+  return Object.entries(sent).flatMap(([name, value]) => {
+    const other = shown[name];
+    const where = place === '' ? name : `${place}.${name}`;
+    if (isRecord(value)) return compareShownWithSent(value, other, where);
+    if (other === undefined || Array.isArray(value) || other === value || isOwn(name, value)) return [];
+    return [`${where} is sent as ${shortly(value)}, the page shows ${shortly(other)}`];
+  });
 }
 
 /** The value at a path of names and indexes (`data.0.id`). */

@@ -80,6 +80,8 @@ export interface TutorialPage {
   name: string;
   /** Path in the repository. */
   file: string;
+  /** The page's text as it was written. */
+  source: string;
   items: Item[];
   /** Text by heading. */
   sections: Map<string, string>;
@@ -254,7 +256,7 @@ export async function parsePage(source: string, file: string, description = desc
   // What tells the link check of the page's anchors shows nothing.
   const components = { Checked: () => null };
   const html = parseFragment(renderToStaticMarkup(createElement(Content, { components })));
-  const page: TutorialPage = { name: path.basename(file, '.mdx'), file, items: [], sections: new Map() };
+  const page: TutorialPage = { name: path.basename(file, '.mdx'), file, source, items: [], sections: new Map() };
   let heading = '';
   const walk = (nodes: HtmlNode[]): void => {
     for (const node of nodes) {

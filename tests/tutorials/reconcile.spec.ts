@@ -1,6 +1,6 @@
 /**
  * The reconciliation script as a reader runs it: a process, over HTTP, against a stub with more than one page and
- * against the mock. It's interrupted and started again.
+ * against the sandbox. It's interrupted and started again.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -163,8 +163,8 @@ test('a rate limit is waited for, a wrong key is not', async () => {
   expect(stub.requests).toEqual([0]);
 });
 
-test('it runs against the mock', async ({ mock }) => {
-  const { status, output } = await run(mock.url, ['--from', '2026-01-01', '--to', '2026-12-31']);
+test('it runs against the sandbox', async ({ sandbox }) => {
+  const { status, output } = await run(sandbox.url, ['--from', '2026-01-01', '--to', '2026-12-31']);
   expect(output).toMatch(/[1-9]\d* lines written, [1-9]\d* transactions/);
   expect(status).toBe(0);
   console.log(output.trim());

@@ -1,21 +1,30 @@
 /**
- * A mock whose exchanges are kept, so that a run sees what a step really sent and got, in whatever language it ran.
+ * A sandbox whose exchanges are kept, so that a run sees what a step really sent and got, in whatever language it ran.
+ * It checks its own replies against the description: one that does not fit is a 500 with the reason.
  */
+import { type Exchange, type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/server';
 import type { OpenApiDocument } from '../../src/description/types';
-import { startMock, type Exchange, type Mock } from '../../scripts/lib/mock';
 
-/** A running mock with its exchanges. */
-export interface RecordingMock extends Mock {
+/** A running sandbox with its exchanges. */
+export interface RecordingSandbox extends Sandbox {
   /** Takes the exchanges since the last call. */
   take: () => Exchange[];
 }
 
-/** Starts a mock on a free port; it must be closed. */
-export async function startRecordingMock(description: OpenApiDocument): Promise<RecordingMock> {
+/** Starts a sandbox on a free port; it must be closed. */
+export async function startRecordingSandbox(
+  description: OpenApiDocument,
+  options: Partial<SandboxOptions> = {},
+): Promise<RecordingSandbox> {
   let exchanges: Exchange[] = [];
-  const mock = await startMock(description, { port: 0, onExchange: (exchange) => exchanges.push(exchange) });
+  const sandbox = await startSandbox(description, {
+    port: 0,
+    checksReplies: true,
+    ...options,
+    onExchange: (exchange) => exchanges.push(exchange),
+  });
   return {
-    ...mock,
+    ...sandbox,
     take: () => {
       const taken = exchanges;
       exchanges = [];

@@ -1,5 +1,5 @@
 /**
- * Runs a tutorial in one language against a mock, the way a reader does: commands and requests in one shell, in order,
+ * Runs a tutorial in one language against a sandbox, the way a reader does: commands and requests in one shell, in order,
  * each carrying on what the ones before have saved. Every finding names page, line, step and language.
  */
 import { writeFileSync } from 'node:fs';
@@ -7,14 +7,17 @@ import path from 'node:path';
 import { findProgram, needs } from '../../scripts/lib/needs.cjs';
 import type { Description } from '../../src/description/description';
 import { loadDescription } from '../../src/description/load';
-import { tutorialEnvironment } from '../../scripts/lib/mock-environment';
-import type { Exchange } from '../../scripts/lib/mock';
+import type { JsonValue } from '../../src/description/types';
+import { listVariables } from '../../sandbox/seed';
+import type { Exchange } from '../../sandbox/server';
+import { cutToSchema } from '../../sandbox/shape';
+import { freePort } from '../../scripts/lib/free-port';
 import { descriptionFile } from '../support/routes';
-import { compareJson, parseBody, parseShown, valueAt } from './compare';
+import { compareJson, compareSentBody, compareShownWithSent, parseBody, parseShown, valueAt } from './compare';
 import { exampleCalls } from './example-call';
 import type { CommandItem, Language, ReplyItem, RequestItem, TutorialPage } from './page';
-import { freePort } from '../../scripts/lib/mock';
-import type { RecordingMock } from './recorder';
+import type { RecordingSandbox } from './recorder';
+import { isStated } from './stated';
 import { Shell, ShellError, type StepResult } from './shell';
 
 /** What a run found, and how much it ran. */
@@ -38,9 +41,17 @@ const interpreters: Record<Exclude<Language, 'curl'>, { extension: string; comma
   python: { extension: 'py', command: `'${findProgram(needs.python) ?? 'python3'}'` },
 };
 
-/** The address of a mock that a reader starts, and the command that starts it. */
-const mockAddress = 'http://localhost:4010';
-const startsMock = /^\s*npm run mock\s*$/;
+/** The address of a sandbox that a reader starts, and the command that starts it. */
+const sandboxAddress = 'http://localhost:4010';
+const startsSandbox = /^\s*(npm run (mock|sandbox)|node pai-sandbox\.mjs)\s*$/;
+
+/** Fields that mean something else in the reply than in the body, each with its reason. */
+const CHANGED_ON_THE_WAY: Record<string, string[]> = {
+  // The merchant's page goes in, the page where the customer confirms comes out.
+  createTransaction: ['redirectUrl'],
+  // A confirmed cancellation that takes place at once is completed.
+  updateSubscriptionCancellation: ['status'],
+};
 
 /** Runs one page in one language. */
 class Run {
@@ -59,7 +70,7 @@ class Run {
   constructor(
     private readonly page: TutorialPage,
     private readonly language: Language,
-    private readonly mock: RecordingMock,
+    private readonly sandbox: RecordingSandbox,
     private readonly shell: Shell,
     private readonly description: Description,
   ) {}
@@ -69,7 +80,7 @@ class Run {
   }
 
   async run(): Promise<RunResult> {
-    this.mock.take();
+    this.sandbox.take();
     for (const item of this.page.items) {
       try {
         if (item.kind === 'commands') {
@@ -97,13 +108,13 @@ class Run {
   }
 
   private async commands(item: CommandItem): Promise<void> {
-    if (startsMock.test(item.code)) {
+    if (startsSandbox.test(item.code)) {
       // It runs already, on a port of its own.
       this.result.commands += 1;
       return;
     }
-    const { status, stdout, stderr } = await this.shell.run(item.code.replaceAll(mockAddress, this.mock.url));
-    this.remember(this.mock.take());
+    const { status, stdout, stderr } = await this.shell.run(item.code.replaceAll(sandboxAddress, this.sandbox.url));
+    this.remember(this.sandbox.take());
     this.result.commands += 1;
     this.result.outputs.push({ heading: item.heading, line: item.line, stdout });
     if (status !== 0) {
@@ -130,7 +141,7 @@ class Run {
 
   private async request(item: RequestItem): Promise<void> {
     const { status, stdout, stderr } = await this.start(item);
-    const exchanges = this.mock.take();
+    const exchanges = this.sandbox.take();
     const [exchange] = exchanges;
     this.result.requests += 1;
     this.remember(exchanges);
@@ -145,6 +156,7 @@ class Run {
       body: exchange.requestBody,
     });
     this.checkStatus(item, exchange);
+    this.checkSent(item, exchange);
     const failed = exchange.status >= 400;
     if (this.language === 'curl' ? status !== 0 : (status !== 0) !== failed) {
       this.finding(
@@ -156,6 +168,26 @@ class Run {
       this.finding(item, 'does not print the reply');
     }
     await this.checkSaved(item, exchange);
+  }
+
+  /** What a request sent, cut to what its reply has fields for and shows with the same meaning. */
+  private cutSent({ operationId = '', requestBody, status }: Exchange): JsonValue {
+    const operation = this.description.getOperation(operationId);
+    const media = this.description.media(this.description.getResponse(operation, String(status)).content)?.media;
+    const sent = { data: parseBody(requestBody) };
+    const cut = cutToSchema(media?.schema ?? {}, sent, (part) => this.description.resolve(part)) as {
+      data?: JsonValue;
+    };
+    const left = new Set(CHANGED_ON_THE_WAY[operationId]);
+    return Object.fromEntries(Object.entries(cut.data ?? {}).filter(([name]) => !left.has(name)));
+  }
+
+  /** What was sent must come back, as far as the reply has fields for it. */
+  private checkSent(item: RequestItem, exchange: Exchange): void {
+    const data = valueAt(parseBody(exchange.body), 'data');
+    if (exchange.operationId === undefined || exchange.status >= 300 || data === undefined) return;
+    for (const what of compareSentBody(this.cutSent(exchange), data))
+      this.finding(item, `${exchange.operationId}: ${what}`);
   }
 
   private checkStatus(item: RequestItem, exchange: Exchange): void {
@@ -191,8 +223,8 @@ class Run {
   }
 
   /**
-   * A failure that no request can provoke in a mock without a memory is asked for by its status, with the last call of
-   * the operation or, where the page makes none, with the documented one.
+   * A failure that the page shows and does not provoke is asked for by its status, with the last call of the operation
+   * or, where the page makes none, with the documented one.
    */
   private async documented(operationId: string, status: string): Promise<Exchange | undefined> {
     const came = this.latest.get(operationId);
@@ -200,13 +232,13 @@ class Run {
     const { method, target, body } = came
       ? { ...came, body: came.requestBody }
       : (sample ?? { method: '', target: '' });
-    const reply = await fetch(`${this.mock.url}${target}`, {
+    const reply = await fetch(`${this.sandbox.url}${target}`, {
       method,
       headers: { Authorization: 'ApiKey local', 'Content-Type': 'application/json', Prefer: `code=${status}` },
       ...(body === '' || body === undefined ? {} : { body }),
     });
     await reply.text();
-    return this.mock.take()[0];
+    return this.sandbox.take()[0];
   }
 
   private async reply(item: ReplyItem): Promise<void> {
@@ -238,36 +270,39 @@ class Run {
       this.finding(item, `shows JSON that cannot be read: ${(error as Error).message}`);
       return;
     }
-    for (const what of compareJson(shown, parseBody(exchange.body))) {
-      this.finding(item, `${item.operation}: ${what}`);
+    const sent = exchange.status < 300 ? compareShownWithSent(this.cutSent(exchange), valueAt(shown, 'data')) : [];
+    for (const what of [...sent, ...compareJson(shown, parseBody(exchange.body))]) {
+      if (!isStated(this.page, item.operation, what)) this.finding(item, `${item.operation}: ${what}`);
     }
   }
 }
 
-/** Runs a page in a language; the mock may serve many runs, one after the other. */
-export async function runPage(page: TutorialPage, language: Language, mock: RecordingMock): Promise<RunResult> {
-  // The receiver of the webhook tutorials listens on a port of its own as well.
-  const shell = new Shell({ ...tutorialEnvironment(mock.url), PORT: String(await freePort()) });
-  try {
-    return await new Run(page, language, mock, shell, loadDescription(descriptionFile)).run();
-  } finally {
-    shell.close();
-  }
+/** Runs one page in a language. A sandbox remembers, so each run needs one of its own. */
+export async function runPage(page: TutorialPage, language: Language, sandbox: RecordingSandbox): Promise<RunResult> {
+  const { results, findings } = await runJourney([page], sandbox, language);
+  const [result] = results;
+  if (result === undefined) throw new Error(`${page.file} was not run.`);
+  // A page alone takes the identifiers of the example world; that is no finding about it.
+  return { ...result, findings: findings.filter((finding) => result.findings.includes(finding)) };
 }
 
-/** An identifier that a page takes from the one before it, or else from the samples. */
-const carried = /export ([A-Z_]+_ID)="\$\{\1:-/g;
+/** An identifier of the API that a page takes from the one before it, or else from the samples. */
+const carried = /export ([A-Z_]+_ID)="\$\{\1:-[a-z]{3}_/g;
 
 /**
- * Runs pages one after the other in one shell with curl, the way a newcomer follows them. Beside the findings of each
- * page, an identifier that no page before has set is a finding: the page would go on with that of the samples.
+ * Runs pages one after the other in one shell, the way a newcomer follows them. Beside the findings of each page, an
+ * identifier that no page before has set is a finding: the page would go on with that of the samples.
  */
 export async function runJourney(
   pages: TutorialPage[],
-  mock: RecordingMock,
-): Promise<{ findings: string[]; requests: number; carried: number }> {
-  const shell = new Shell({ ...tutorialEnvironment(mock.url), PORT: String(await freePort()) });
-  const total = { findings: [] as string[], requests: 0, carried: 0 };
+  sandbox: RecordingSandbox,
+  language: Language,
+): Promise<{ findings: string[]; results: RunResult[]; carried: number }> {
+  const description = loadDescription(descriptionFile);
+  // The receiver of the webhook tutorials listens on a port of its own as well.
+  const variables = { ...listVariables(sandbox.url), PORT: String(await freePort()) };
+  const shell = new Shell(variables);
+  const total = { findings: [] as string[], results: [] as RunResult[], carried: 0 };
   try {
     for (const page of pages) {
       for (const item of page.items) {
@@ -278,9 +313,9 @@ export async function runJourney(
             total.findings.push(`${page.file}:${item.line}: no page before this one sets ${name} and keeps it.`);
         }
       }
-      const result = await new Run(page, 'curl', mock, shell, loadDescription(descriptionFile)).run();
+      const result = await new Run(page, language, sandbox, shell, description).run();
       total.findings.push(...result.findings);
-      total.requests += result.requests;
+      total.results.push(result);
     }
   } finally {
     shell.close();
@@ -288,12 +323,14 @@ export async function runJourney(
   return total;
 }
 
-/** A request in a form in which languages can be compared: times and encodings of a space are not theirs to agree on. */
+/** A request in a form in which languages can be compared: times, new IDs and encodings of a space are not
+ * theirs to agree on. */
 function normalized({ operationId, target, body }: RunResult['sent'][number]): string {
   const { pathname, searchParams } = new URL(target, 'http://localhost');
   return JSON.stringify([operationId, pathname, [...searchParams], parseBody(body) ?? body])
     .replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'TIME')
-    .replace(/\b\d{10}\b/g, 'TIME');
+    .replace(/\b\d{10}\b/g, 'TIME')
+    .replace(/\b[a-z]{3}_[0-9A-Za-z]{12}\b|\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'ID');
 }
 
 /** Whether a page's JavaScript or Python sends what its curl commands send. */

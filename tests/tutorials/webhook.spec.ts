@@ -6,8 +6,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '../../scripts/lib/mock';
-import { tutorialEnvironment } from '../../scripts/lib/mock-environment';
+import { listVariables } from '../../sandbox/seed';
+import { freePort } from '../../scripts/lib/free-port';
 import { Description } from '../../src/description/description';
 import type { JsonValue } from '../../src/description/types';
 import { root } from '../support/routes';
@@ -43,7 +43,7 @@ class Receiver {
     const child = spawn(process.execPath, [path.join(root, 'examples', 'webhook-receiver', 'receiver.mjs')], {
       env: {
         ...process.env,
-        ...tutorialEnvironment(this.api),
+        ...listVariables(this.api),
         PORT: String(this.port),
         WEBHOOK_USERNAME: credentials.username,
         WEBHOOK_PASSWORD: credentials.password,
@@ -88,9 +88,9 @@ class Receiver {
 let folder: string;
 let receiver: Receiver;
 
-test.beforeEach(async ({ mock }) => {
+test.beforeEach(async ({ sandbox }) => {
   folder = mkdtempSync(path.join(tmpdir(), 'pai-receiver-'));
-  receiver = new Receiver(mock.url, path.join(folder, 'journal.jsonl'));
+  receiver = new Receiver(sandbox.url, path.join(folder, 'journal.jsonl'));
   await receiver.start();
 });
 
@@ -152,9 +152,9 @@ test('what was received before a crash is known after it', async () => {
   expect(receiver.lines).toEqual([]);
 });
 
-test('the commands of webhook-setup print what the page says', async ({ mock }) => {
+test('the commands of webhook-setup print what the page says', async ({ sandbox }) => {
   const page = await parsePage(tutorialSource('webhook-setup'), tutorialFile('webhook-setup'));
-  const { outputs, findings } = await runPage(page, 'curl', mock);
+  const { outputs, findings } = await runPage(page, 'curl', sandbox);
   expect(findings, findings.join('\n')).toEqual([]);
   const printed = (step: number) =>
     outputs.filter(({ heading }) => heading.startsWith(`Step ${step}:`)).map(({ stdout }) => stdout.trim());
@@ -168,9 +168,9 @@ test('the commands of webhook-setup print what the page says', async ({ mock }) 
   expect(lines.filter((line) => line.endsWith('now active'))).toHaveLength(2);
 });
 
-test('the commands of webhook-disputes print what the page says', async ({ mock }) => {
+test('the commands of webhook-disputes print what the page says', async ({ sandbox }) => {
   const page = await parsePage(tutorialSource('webhook-disputes'), tutorialFile('webhook-disputes'));
-  const { outputs, findings } = await runPage(page, 'curl', mock);
+  const { outputs, findings } = await runPage(page, 'curl', sandbox);
   expect(findings, findings.join('\n')).toEqual([]);
   const first = outputs.find(({ heading }) => heading.startsWith('Step 1:'))?.stdout.trim() ?? '';
   expect(first).toMatch(/^200\n[\s\S]*dispute-created \S+: no object to fetch$/);

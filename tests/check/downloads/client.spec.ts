@@ -1,12 +1,12 @@
-/** The typed client of `examples/typed-client/`: it compiles against the generated types, and runs against the mock. */
+/** The typed client of `examples/typed-client/`: it compiles against the generated types, and runs against the sandbox. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { startMock } from '../../../scripts/lib/mock';
-import { tutorialEnvironment } from '../../../scripts/lib/mock-environment';
+import { listVariables } from '../../../sandbox/seed';
+import { startSandbox } from '../../../sandbox/server';
 import type { OpenApiDocument } from '../../../src/description/types';
 import { root } from '../../support/routes';
 import { loadDescription } from '../description/description';
@@ -81,15 +81,18 @@ function compiledJourney(): string {
   return pathToFileURL(path.join(folder, 'journey.mjs')).href;
 }
 
-test('the journey runs against the mock', async () => {
-  const mock = await startMock((await loadDescription()) as unknown as OpenApiDocument, { port: 0 });
+test('the journey runs against the sandbox', async () => {
+  const sandbox = await startSandbox((await loadDescription()) as unknown as OpenApiDocument, {
+    port: 0,
+    checksReplies: true,
+  });
   try {
     const { runJourney } = (await import(compiledJourney())) as {
       runJourney: (settings: Record<'baseUrl' | 'authorization' | 'organizationId', string>) => Promise<string[]>;
     };
-    const environment = tutorialEnvironment(mock.url);
+    const environment = listVariables(sandbox.url);
     const ids = await runJourney({
-      baseUrl: mock.url,
+      baseUrl: sandbox.url,
       authorization: `ApiKey ${environment['PAI_API_KEY'] ?? ''}`,
       organizationId: environment['PAI_ORGANIZATION_ID'] ?? '',
     });
@@ -97,6 +100,6 @@ test('the journey runs against the mock', async () => {
     expect(ids.length).toBe(8);
     expect(ids.every((id) => id !== '')).toBe(true);
   } finally {
-    await mock.close();
+    await sandbox.close();
   }
 });

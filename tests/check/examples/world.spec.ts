@@ -49,7 +49,7 @@ test('the first example of a list answers the request that its parameters make',
     expect(shown?.query, `${operation}: the parameters' examples and the request of the first example`).toEqual(
       request,
     );
-    // A client that pages through the mock reads each record once: the first example is the whole list.
+    // A client that pages through the sandbox reads each record once: the first example is the whole list.
     const page = first?.example.value as { totalCount: number; data: unknown[] };
     expect(page.data.length, `${operation}: the first example is complete`).toBe(page.totalCount);
     compared += 1;

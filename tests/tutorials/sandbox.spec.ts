@@ -1,27 +1,26 @@
 /**
- * The local mock answers every operation of the description as documented, refuses what is wrong, and `npm run mock`
- * says how to use it.
+ * The sandbox answers every operation of the description as documented, refuses what is wrong, and `npm run sandbox` says
+ * how to use it.
  */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { freePort } from '../../scripts/lib/mock';
-import { Description, type Operation } from '../../src/description/description';
+import { EXAMPLE_NOW } from '../../sandbox/seed';
+import { freePort } from '../../scripts/lib/free-port';
+import { Description } from '../../src/description/description';
 import { root } from '../support/routes';
-import { parseBody } from './compare';
 import { type ExampleCall, exampleCalls } from './example-call';
-import { expect, readDescription, test } from './fixtures';
-import type { RecordingMock } from './recorder';
+import { description as document, expect, test } from './fixtures';
+import { startRecordingSandbox } from './recorder';
 
-const description = new Description(readDescription());
+const description = new Description(document);
 const operations = [...description.operations.values()].filter(({ method }) => method !== 'event');
 
-/** `npm run mock` without its check of the installation, which a test must not set off. */
-const program = path.join(root, 'scripts', 'lib', 'serve-mock.mjs');
+/** `npm run sandbox` without its check of the installation, which a test must not set off. */
+const program = path.join(root, 'scripts', 'lib', 'serve-sandbox.mjs');
 
-/** Sends a call to the mock. */
-function send(mock: RecordingMock, { method, target, headers, body }: ExampleCall): Promise<Response> {
-  return fetch(`${mock.url}${target}`, { method, headers, ...(body === undefined ? {} : { body }) });
+/** Sends a call to a sandbox. */
+function send({ url }: { url: string }, { method, target, headers, body }: ExampleCall): Promise<Response> {
+  return fetch(`${url}${target}`, { method, headers, ...(body === undefined ? {} : { body }) });
 }
 
 /** The documented call of an operation, with changes. */
@@ -33,44 +32,37 @@ function callOf(id: string, changes: Partial<ExampleCall> = {}): ExampleCall {
   return { ...call, ...changes };
 }
 
-/** All documented success bodies of the schema that an operation answers with. */
-function documented(operation: Operation): unknown[] {
-  const mediaOf = (entry: Operation) =>
-    description.media(description.getResponse(entry, description.successStatus(entry)).content)?.media;
-  const schema = mediaOf(operation)?.schema?.$ref;
-  return operations
-    .filter((entry) => mediaOf(entry)?.schema?.$ref === schema)
-    .flatMap((entry) => description.examples(mediaOf(entry)).map(({ value }) => JSON.stringify(value)));
-}
+/** Documented calls that the example world has to refuse, and why. */
+const REFUSED: Record<string, { status: number; reason: string }> = {
+  deletePlan: { status: 409, reason: 'a subscription uses the plan' },
+  deleteProduct: { status: 409, reason: 'the product has plans' },
+  deleteSubscription: { status: 403, reason: 'the subscription is no pending order' },
+  deleteSubscriptionCancellation: { status: 409, reason: 'the cancellation is completed' },
+  updateSubscriptionCancellation: { status: 400, reason: 'the cancellation is completed' },
+  createSubscriptionReactivation: { status: 422, reason: 'the subscription is active' },
+  createPaymentInstrument: { status: 400, reason: 'the token was used' },
+  createSubscriptionPause: { status: 400, reason: 'the subscription is paused already' },
+  upsertOneTimeOrder: { status: 400, reason: 'the ID is that of a subscription' },
+};
 
-test('all 68 operations answer every documented call with a documented success', async ({ mock }) => {
-  test.setTimeout(120_000);
+test('all 68 operations answer every documented call as the example world allows', async () => {
   const findings: string[] = [];
   let calls = 0;
   for (const operation of operations) {
     for (const call of exampleCalls(description, operation)) {
       calls += 1;
-      const reply = await send(mock, call);
-      const text = await reply.text();
-      const place = `${operation.id} (${call.method} ${call.target})`;
-      const [exchange] = mock.take();
+      const sandbox = await startRecordingSandbox(document, { startAt: EXAMPLE_NOW });
+      const reply = await send(sandbox, call);
+      await reply.arrayBuffer();
+      const [exchange] = sandbox.take();
+      await sandbox.close();
+      const place = `${operation.id} (${call.method} ${call.target} ${call.body ?? ''})`;
       if (exchange?.operationId !== operation.id) {
         findings.push(`${place}: is taken for ${exchange?.operationId ?? 'no operation'}`);
       }
-      const status = description.successStatus(operation);
-      if (String(reply.status) !== status) {
-        findings.push(`${place}: ${reply.status} instead of ${status}: ${exchange?.problem ?? text}`);
-        continue;
-      }
-      const media = description.media(description.getResponse(operation, status).content);
-      const isRight =
-        media === undefined
-          ? text === ''
-          : media.type === 'application/pdf'
-            ? text.startsWith('%PDF-') && text.trimEnd().endsWith('%%EOF')
-            : documented(operation).some((value) => sameBut(value, text));
-      if (!isRight) {
-        findings.push(`${place}: the reply is not a documented one: ${text.slice(0, 200)}`);
+      const status = REFUSED[operation.id]?.status ?? Number(description.successStatus(operation));
+      if (reply.status !== status) {
+        findings.push(`${place}: ${reply.status} instead of ${status}: ${exchange?.problem ?? ''}`);
       }
     }
   }
@@ -79,13 +71,7 @@ test('all 68 operations answer every documented call with a documented success',
   expect(findings, findings.join('\n')).toEqual([]);
 });
 
-/** Whether a reply is an example, whose placeholders (`$NAME`) the mock fills. */
-function sameBut(example: unknown, text: string): boolean {
-  const filled = String(example).replace(/"\$[A-Z][A-Z0-9_]+"/g, '"sample"');
-  return filled === JSON.stringify(parseBody(text));
-}
-
-test('all 68 operations answer 401 without a credential', async ({ mock }) => {
+test('all 68 operations answer 401 without a credential', async ({ sandbox }) => {
   const findings: string[] = [];
   for (const operation of operations) {
     const none: Record<string, string>[] = [{}, { Authorization: 'ApiKey ' }];
@@ -96,19 +82,19 @@ test('all 68 operations answer 401 without a credential', async ({ mock }) => {
         ? call.target.split('?')
         : [call.target];
       const type: Record<string, string> = call.body === undefined ? {} : { 'Content-Type': 'application/json' };
-      const reply = await send(mock, { ...call, target, headers: { ...headers, ...type } });
+      const reply = await send(sandbox, { ...call, target, headers: { ...headers, ...type } });
       const body = (await reply.json().catch(() => undefined)) as { statusCode?: number } | undefined;
       if (reply.status !== 401 || body?.statusCode !== 401) {
         findings.push(`${operation.id}: ${reply.status} instead of 401`);
       }
     }
   }
-  mock.take();
+  sandbox.take();
   console.log(`${operations.length} operations without a credential: ${findings.length} findings.`);
   expect(findings, findings.join('\n')).toEqual([]);
 });
 
-test('what is wrong is refused with 400 and the reason, also where a 422 is documented', async ({ mock }) => {
+test('what is wrong is refused with 400 and the reason, also where a 422 is documented', async ({ sandbox }) => {
   const name = 'x'.repeat(46);
   const cases: [ExampleCall, RegExp][] = [
     [callOf('createCustomer', { body: JSON.stringify({ firstName: name, lastName: 'L' }) }), /firstName/],
@@ -120,38 +106,38 @@ test('what is wrong is refused with 400 and the reason, also where a 422 is docu
     [callOf('listPlans', { target: `${callOf('listPlans').target.split('?')[0]}?limit=101` }), /limit/],
   ];
   for (const [call, reason] of cases) {
-    const reply = await send(mock, call);
+    const reply = await send(sandbox, call);
     expect(reply.status, call.body).toBe(400);
     const body = (await reply.json()) as Record<string, unknown>;
     expect(Object.keys(body).sort()).toEqual(['details', 'errorCode', 'message', 'statusCode']);
-    expect(body['details']).toMatch(reason);
+    expect(JSON.stringify(body['details'])).toMatch(reason);
   }
 });
 
-test('an unknown identifier is answered 404, an upsert of one makes it', async ({ mock }) => {
+test('an unknown identifier is answered 404, an upsert of one makes it', async ({ sandbox }) => {
   const { target } = callOf('getPlan');
   const unknown = target.replace(/[^/]+$/, 'pln_Nobody');
-  expect((await send(mock, callOf('getPlan', { target: unknown }))).status).toBe(404);
-  expect((await send(mock, callOf('deletePlan', { target: unknown }))).status).toBe(404);
-  expect((await send(mock, callOf('upsertPlan', { target: unknown }))).status).toBe(200);
+  expect((await send(sandbox, callOf('getPlan', { target: unknown }))).status).toBe(404);
+  expect((await send(sandbox, callOf('deletePlan', { target: unknown }))).status).toBe(404);
+  expect((await send(sandbox, callOf('upsertPlan', { target: unknown }))).status).toBe(200);
 });
 
-test('a record is answered with the example that shows it', async ({ mock }) => {
+test('a record is answered with the example that shows it', async ({ sandbox }) => {
   const base = callOf('listPlans').target.replace(/\/plans.*$/, '');
   for (const place of ['plans/pln_BrewAnnual', 'customers/cus_JonasOkafor', 'subscriptions/sub_LeilaMonthly']) {
-    const reply = await send(mock, callOf('getPlan', { target: `${base}/${place}` }));
+    const reply = await send(sandbox, callOf('getPlan', { target: `${base}/${place}` }));
     const body = (await reply.json()) as { data: { id: string } };
     expect(body.data.id).toBe(place.split('/')[1]);
   }
 });
 
-test('a documented failure can be asked for by its status', async ({ mock }) => {
+test('a documented failure can be asked for by its status', async ({ sandbox }) => {
   const call = callOf('deletePlan');
-  const reply = await send(mock, { ...call, headers: { ...call.headers, Prefer: 'code=409' } });
+  const reply = await send(sandbox, { ...call, headers: { ...call.headers, Prefer: 'code=409' } });
   expect(reply.status).toBe(409);
 });
 
-test('npm run mock prints a line that points a shell at it', async () => {
+test('npm run sandbox prints a line that points a shell at it', async () => {
   const port = await freePort();
   const child = spawn(process.execPath, [program], {
     env: { ...process.env, PORT: String(port) },
@@ -167,7 +153,6 @@ test('npm run mock prints a line that points a shell at it', async () => {
       expect(line).toMatch(new RegExp(` ${name}=\\S+`));
     }
     expect(line).toContain(`PAI_API=http://localhost:${port} `);
-    expect(existsSync(path.join(root, '.generated', 'mock', 'openapi.json'))).toBe(true);
     const organization = /PAI_ORGANIZATION_ID=(\S+)/.exec(line)?.[1] ?? '';
     const reply = await fetch(`http://localhost:${port}/v1/public-api/organizations/${organization}`, {
       headers: { Authorization: `ApiKey ${/PAI_API_KEY=(\S+)/.exec(line)?.[1] ?? ''}` },
@@ -183,8 +168,8 @@ test('npm run mock prints a line that points a shell at it', async () => {
   await expect(fetch(`http://localhost:${port}/`)).rejects.toThrow();
 });
 
-test('a taken port is said in one line', async ({ mock }) => {
-  const port = new URL(mock.url).port;
+test('a taken port is said in one line', async ({ sandbox }) => {
+  const port = new URL(sandbox.url).port;
   const child = spawn(process.execPath, [program], {
     env: { ...process.env, PORT: port },
   });
