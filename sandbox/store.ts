@@ -5,7 +5,14 @@
  * of one, whenever the process is ended.
  */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
-import type { Kind, Records } from './records';
+import type { Fields, Kind, Records } from './records';
+
+/** Fields that records are looked up by, one per kind. Such a field never changes once a record is stored. */
+const INDEXED: Partial<Record<Kind, string>> = {
+  instruments: 'customerId',
+  logs: 'transactionId',
+  transactions: 'idempotencyKey',
+};
 
 /** Everything that the rules need of a place to keep records. */
 export interface Store {
@@ -17,6 +24,12 @@ export interface Store {
   remove: (kind: Kind, id: string) => void;
   /** All records of a kind, oldest first. */
   all: <K extends Kind>(kind: K) => Records[K][];
+  /**
+   * The records of a kind whose indexed field has a value, oldest first.
+   *
+   * @throws an Error if the kind has no indexed field; see `INDEXED`
+   */
+  lookUp: <K extends Kind>(kind: K, value: string) => Records[K][];
   /** How many records of a kind there are. */
   count: (kind: Kind) => number;
   /** Is called after each change. */
@@ -36,6 +49,18 @@ export interface Snapshot {
 export class MemoryStore implements Store {
   onChange?: (kind: Kind, id: string) => void;
   private readonly kinds = new Map<Kind, Map<string, Records[Kind]>>();
+  /** IDs by kind and value of the indexed field, in the order of the records. */
+  private readonly indexes = new Map<string, Set<string>>();
+
+  /** The IDs that share an indexed value; undefined for a record without one. */
+  private idsFor(kind: Kind, record: Fields): Set<string> | undefined {
+    const value = record[INDEXED[kind] ?? ''];
+    if (typeof value !== 'string') return undefined;
+    const key = `${kind} ${value}`;
+    const ids = this.indexes.get(key) ?? new Set();
+    this.indexes.set(key, ids);
+    return ids;
+  }
 
   private collection<K extends Kind>(kind: K): Map<string, Records[K]> {
     let found = this.kinds.get(kind);
@@ -49,12 +74,23 @@ export class MemoryStore implements Store {
 
   put<K extends Kind>(kind: K, record: Records[K]): Records[K] {
     this.collection(kind).set(record.id, record);
+    this.idsFor(kind, record)?.add(record.id);
     this.onChange?.(kind, record.id);
     return record;
   }
 
   remove(kind: Kind, id: string): void {
-    if (this.collection(kind).delete(id)) this.onChange?.(kind, id);
+    const record = this.collection(kind).get(id);
+    if (!record) return;
+    this.collection(kind).delete(id);
+    this.idsFor(kind, record)?.delete(id);
+    this.onChange?.(kind, id);
+  }
+
+  lookUp<K extends Kind>(kind: K, value: string): Records[K][] {
+    if (INDEXED[kind] === undefined) throw new Error(`The store has no index of ${kind}. Add one to INDEXED.`);
+    const ids = this.indexes.get(`${kind} ${value}`) ?? [];
+    return [...ids].flatMap((id) => this.get(kind, id) ?? []);
   }
 
   all<K extends Kind>(kind: K): Records[K][] {

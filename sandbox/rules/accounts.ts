@@ -5,7 +5,7 @@ import { Reply } from '../reply';
 import { randomBytes } from 'node:crypto';
 import type { Account, Destination, Entity, Fields } from '../records';
 import { type Call, type Handlers, makeId, type World } from '../world';
-import { listOf, readOf } from './catalog';
+import { getNamed } from './crud';
 
 function checkSecretRules(secret: string, field: string): void {
   if (secret.length < 12 || !/[A-Z]/.test(secret) || !/[a-z0-9]/i.test(secret)) {
@@ -137,8 +137,6 @@ export const accounts: Handlers = {
     paymentMethods: ['payment-card'],
     creditCardBrand: [...new Set(testCards.map(({ brand }) => brand))],
   }),
-  listWebhookDestinations: listOf('destinations'),
-  getWebhookDestination: readOf('destinations', 'webhookDestinationId'),
   createWebhookDestination: ({ world, body }) => {
     checkUrl(body);
     return world.create('destinations', 'whd', {
@@ -148,16 +146,6 @@ export const accounts: Handlers = {
   },
   updateWebhookDestination: (call) => {
     checkUrl(call.body);
-    return call.world.change(
-      'destinations',
-      call.world.get('destinations', call.params['webhookDestinationId'], call),
-      destinationFields(call.body),
-    );
-  },
-  deleteWebhookDestination: (call) => {
-    call.world.store.remove(
-      'destinations',
-      call.world.get('destinations', call.params['webhookDestinationId'], call).id,
-    );
+    return call.world.change('destinations', getNamed(call, 'destinations'), destinationFields(call.body));
   },
 };

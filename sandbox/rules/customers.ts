@@ -5,7 +5,7 @@ import { Refusal } from '../errors';
 import { makeList } from '../lists';
 import type { CardBehavior, Customer, Fields, Instrument, Token } from '../records';
 import type { Call, Handlers, World } from '../world';
-import { listOf, readOf, upsert } from './catalog';
+import { findNamed, getNamed, upsert } from './crud';
 
 /** The CVV that starts a 3-D Secure challenge in this sandbox; an assumption. */
 export const CHALLENGE_CVV = '333';
@@ -82,18 +82,12 @@ function billingAddressOf({ address, ...rest }: Fields): Fields {
   return { ...rest, ...(address === undefined ? {} : { address1: address }) };
 }
 
-function ownInstruments({ world, organizationId }: Call, customerId: string): Instrument[] {
-  return world.list('instruments', organizationId).filter((entry) => entry.customerId === customerId);
-}
-
 /** Fields of a customer's body, with the documented default and the address where replies have it. */
 function customerFields({ address, ...body }: Fields): Fields {
   return address === undefined ? body : { ...body, primaryAddress: { customerAddress: address } };
 }
 
 export const customers: Handlers = {
-  listCustomers: listOf('customers'),
-  getCustomer: readOf('customers', 'customerId'),
   createCustomer: ({ world, organizationId, body }) =>
     world.create('customers', 'cus', {
       isEnhancedDueDiligenceRequired: false,
@@ -102,28 +96,24 @@ export const customers: Handlers = {
       organizationId,
     }),
   upsertCustomer: (call) => {
-    const {
-      tags,
-      lifetimeRevenue,
-      lastPaymentTime = null,
-    }: Partial<Customer> = call.world.find('customers', call.params['customerId'], call.organizationId) ?? {};
+    const { tags, lifetimeRevenue, lastPaymentTime = null }: Partial<Customer> = findNamed(call, 'customers') ?? {};
     const kept = { tags, lifetimeRevenue, lastPaymentTime };
-    return upsert(call, 'customers', 'customerId', { isEnhancedDueDiligenceRequired: false, ...kept, ...call.body });
+    return upsert(call, 'customers', { isEnhancedDueDiligenceRequired: false, ...kept, ...call.body });
   },
   updateCustomer: (call) => {
     const { world, body } = call;
-    const customer = world.get('customers', call.params['customerId'], call);
+    const customer = getNamed(call, 'customers');
     const primary = (body as Partial<Customer>).primaryPaymentInstrument?.id;
     if (primary !== undefined) world.refer('instruments', 'primaryPaymentInstrument.id', primary, call);
     return world.change('customers', customer, customerFields(body));
   },
   listCustomerPaymentInstruments: (call) => {
-    const { id } = call.world.get('customers', call.params['customerId'], call);
-    return makeList(call, ownInstruments(call, id));
+    const { id } = getNamed(call, 'customers');
+    return makeList(call, call.world.store.lookUp('instruments', id));
   },
   createPaymentInstrument: (call) => {
     const { world, organizationId, body } = call;
-    const customer = world.get('customers', call.params['customerId'], call);
+    const customer = getNamed(call, 'customers');
     const { creditCard, behavior } = redeemToken(call, String(body['token']));
     const { customerAddress } = customer.primaryAddress ?? {};
     const billingAddress = { firstName: customer.firstName, lastName: customer.lastName, ...customerAddress };
@@ -138,7 +128,7 @@ export const customers: Handlers = {
   },
   updatePaymentInstrument: (call) => {
     const { world, body } = call;
-    const instrument = world.get('instruments', call.params['paymentInstrumentId'], call);
+    const instrument = getNamed(call, 'instruments');
     const { creditCard, stickyGatewaySlug, billingAddress, ...rest } = body as Partial<Instrument>;
     checkExpiry(
       world,
@@ -160,11 +150,6 @@ export const customers: Handlers = {
       ...(address ? { billingAddress: address } : {}),
     });
   },
-  deletePaymentInstrument: (call) => {
-    call.world.store.remove('instruments', call.world.get('instruments', call.params['paymentInstrumentId'], call).id);
-  },
-  listPaymentInstrumentTokens: listOf('tokens'),
-  getPaymentInstrumentToken: readOf('tokens', 'tokenId'),
   createPaymentInstrumentToken: ({ world, organizationId, body }) => {
     const { expirationMonth: expireMonth, expirationYear: expireYear } = body as {
       expirationMonth: number;

@@ -4,8 +4,8 @@ import { addPeriod, toIso } from '../clock';
 import { Refusal } from '../errors';
 import type { Cancellation, Fields, Pause, Reactivation, Subscription } from '../records';
 import type { Call, DueRule, Handlers, World } from '../world';
-import { listOf, readOf } from './catalog';
 import { announce, shareLeft } from './subscriptions';
+import { getNamed } from './crud';
 
 type Scope = { organizationId: string };
 const scopeOf = ({ organizationId = '' }: { organizationId?: string }): Scope => ({ organizationId });
@@ -105,7 +105,7 @@ function createCancellation({ world, body, organizationId }: Call): Cancellation
 
 function updateCancellation(call: Call): Cancellation {
   const { world, body } = call;
-  const cancellation = world.get('cancellations', call.params['subscriptionCancellationId'], call);
+  const cancellation = getNamed(call, 'cancellations');
   checkStatus(body['status']);
   if (cancellation.status === 'completed' || cancellation.status === 'revoked') {
     throw new Refusal(400, `The cancellation is ${cancellation.status}, so it can't be changed.`);
@@ -132,7 +132,7 @@ function undoCancellation(world: World, cancellation: Cancellation): void {
 }
 
 function deleteCancellation(call: Call): void {
-  const cancellation = call.world.get('cancellations', call.params['subscriptionCancellationId'], call);
+  const cancellation = getNamed(call, 'cancellations');
   const { status } = cancellation;
   if (status === 'completed' || status === 'revoked')
     throw new Refusal(409, `The cancellation is ${status}: it can't be deleted. Create a reactivation instead.`);
@@ -193,7 +193,7 @@ function createPause(call: Call): Pause {
 
 function updatePause(call: Call): Pause {
   const { world, body } = call;
-  const pause = world.get('pauses', call.params['subscriptionPauseId'], call);
+  const pause = getNamed(call, 'pauses');
   if (pause.status === 'finished' || pause.status === 'revoked')
     throw new Refusal(400, `The pause is ${pause.status}, so it can't be changed.`);
   const { subscriptionId, effectiveAt } = body as Partial<Pause>;
@@ -206,7 +206,7 @@ function updatePause(call: Call): Pause {
 }
 
 function deletePause(call: Call): void {
-  const pause = call.world.get('pauses', call.params['subscriptionPauseId'], call);
+  const pause = getNamed(call, 'pauses');
   if (pause.status === 'finished' || pause.status === 'revoked')
     throw new Refusal(409, `The pause is ${pause.status}: there is nothing to delete.`);
   endPause(call.world, pause, 'revoked');
@@ -305,17 +305,11 @@ export const reactivationDue: DueRule<'reactivations'> = {
 };
 
 export const endings: Handlers = {
-  listSubscriptionCancellations: listOf('cancellations'),
-  getSubscriptionCancellation: readOf('cancellations', 'subscriptionCancellationId'),
   createSubscriptionCancellation: createCancellation,
   updateSubscriptionCancellation: updateCancellation,
   deleteSubscriptionCancellation: deleteCancellation,
-  listSubscriptionPauses: listOf('pauses'),
-  getSubscriptionPause: readOf('pauses', 'subscriptionPauseId'),
   createSubscriptionPause: createPause,
   updateSubscriptionPause: updatePause,
   deleteSubscriptionPause: deletePause,
-  listSubscriptionReactivations: listOf('reactivations'),
-  getSubscriptionReactivation: readOf('reactivations', 'subscriptionReactivationId'),
   createSubscriptionReactivation: createReactivation,
 };

@@ -3,6 +3,7 @@ import type { Kind } from '../records';
 import type { DueRule, Handlers } from '../world';
 import { accounts } from './accounts';
 import { catalog } from './catalog';
+import { crud } from './crud';
 import { customers } from './customers';
 import { cancellationDue, endings, pauseDue, reactivationDue } from './endings';
 import { subscriptionDue, subscriptions } from './subscriptions';
@@ -10,6 +11,7 @@ import { transactions } from './transactions';
 
 /** Handlers by `operationId`. A new operation needs an entry here; the sandbox doesn't start without it. */
 export const handlers: Handlers = {
+  ...crud,
   ...accounts,
   ...catalog,
   ...customers,

@@ -6,6 +6,7 @@ import { Refusal } from '../errors';
 import { makeList } from '../lists';
 import type { Customer, Entity, Fields, Invoice, Plan, Subscription, SubscriptionItem } from '../records';
 import type { Call, DueRule, Handlers, World } from '../world';
+import { getNamed } from './crud';
 
 const TRIAL_REMINDER_DAYS = 3;
 const RENEWAL_REMINDER_DAYS = 7;
@@ -274,7 +275,7 @@ function createSubscription(call: Call): Fields {
 
 function updateSubscription(call: Call): Fields {
   const { world, body } = call;
-  const subscription = world.get('subscriptions', call.params['subscriptionId'], call);
+  const subscription = getNamed(call, 'subscriptions');
   const { items, paymentInstrumentId, trial, customerId, renewalTime, startAt, isTrialOnly } = body as {
     items?: ItemBody[];
     trial?: { endAt?: string };
@@ -307,7 +308,7 @@ export function shareLeft(world: World, { periodStart, paidUntil }: Subscription
 
 function changeItems(call: Call): Fields {
   const { world, body } = call;
-  const subscription = world.get('subscriptions', call.params['subscriptionId'], call);
+  const subscription = getNamed(call, 'subscriptions');
   if (subscription.status !== 'active' || subscription.isOneTime === true) {
     throw new Refusal(
       400,
@@ -367,7 +368,7 @@ function chargeDifference(world: World, subscription: Subscription, due: number)
 
 function deleteSubscription(call: Call): void {
   const { world } = call;
-  const subscription = world.get('subscriptions', call.params['subscriptionId'], call);
+  const subscription = getNamed(call, 'subscriptions');
   const isPending =
     subscription.status === 'connected' ||
     (subscription.isOneTime === true && subscription.openInvoiceId !== undefined);
@@ -441,17 +442,13 @@ export const subscriptionDue: DueRule<'subscriptions'> = {
     if (isInTrial && isDue(trialEndsAt)) {
       if (nextCharge === null) {
         world.change('subscriptions', subscription, { status: 'trial-ended' });
-        {
-          announce(world, 'trial-ended', subscription);
-          return;
-        }
+        announce(world, 'trial-ended', subscription);
+        return;
       }
       world.change('subscriptions', subscription, { status: 'trial-ended', nextCharge: null });
       announce(world, 'trial-ended', subscription);
-      {
-        collect(world, subscription, [...linesOf(subscription), ...setupLines(subscription)], 'trial-ended');
-        return;
-      }
+      collect(world, subscription, [...linesOf(subscription), ...setupLines(subscription)], 'trial-ended');
+      return;
     }
     if (isDue(nextCharge)) {
       collect(world, subscription, linesOf(subscription), 'unpaid');
@@ -459,10 +456,8 @@ export const subscriptionDue: DueRule<'subscriptions'> = {
     }
     if (isInTrial && trialReminderSentAt === undefined && isDue(addDays(trialEndsAt, -TRIAL_REMINDER_DAYS))) {
       world.change('subscriptions', subscription, { trialReminderSentAt: world.now });
-      {
-        announce(world, 'trial-end-reminder', subscription);
-        return;
-      }
+      announce(world, 'trial-end-reminder', subscription);
+      return;
     }
     const remindAt = nextCharge === null || isInTrial ? undefined : addDays(nextCharge, -RENEWAL_REMINDER_DAYS);
     if (
@@ -484,7 +479,7 @@ export const subscriptions: Handlers = {
       stored.map((entry) => present(call.world, entry) as Entity),
     );
   },
-  getSubscription: (call) => present(call.world, call.world.get('subscriptions', call.params['subscriptionId'], call)),
+  getSubscription: (call) => present(call.world, getNamed(call, 'subscriptions')),
   createSubscription,
   updateSubscription,
   changeSubscriptionItems: changeItems,

@@ -7,8 +7,8 @@ import { makeList } from '../lists';
 import { drawPdf } from '../pdf';
 import type { CardBehavior, Customer, Dispute, Fields, Instrument, Transaction } from '../records';
 import type { Call, Handlers, World } from '../world';
-import { listOf, readOf } from './catalog';
 import { redeemToken } from './customers';
+import { getNamed } from './crud';
 
 /** The card that a body names: an instrument, or a token that is used up. Without both, the customer's primary one. */
 function findCard(call: Call, customer: Customer | undefined): { instrument?: Instrument; behavior?: CardBehavior } {
@@ -28,7 +28,8 @@ function createTransaction(call: Call): Transaction {
   const { world, body, organizationId } = call;
   const { idempotencyKey, customerId, redirectUrl } = body as Record<string, string | null | undefined>;
   if (idempotencyKey) {
-    const first = world.list('transactions', organizationId).find((entry) => entry.idempotencyKey === idempotencyKey);
+    const sent = world.store.lookUp('transactions', idempotencyKey);
+    const first = sent.find((entry) => entry.organizationId === organizationId);
     if (first) return first;
   }
   const invoices = ((body['invoiceIds'] ?? []) as string[]).map((id) =>
@@ -129,7 +130,7 @@ export function openDispute(
 
 function updateDispute(call: Call): Dispute {
   const { world, body, organizationId } = call;
-  const dispute = world.get('disputes', call.params['disputeId'], call);
+  const dispute = getNamed(call, 'disputes');
   const { transactionId, amount, status } = body as Partial<Dispute>;
   if (transactionId !== undefined) world.refer('transactions', 'transactionId', transactionId, call);
   if (amount !== undefined && amount < 0) throw new Refusal(400, `amount is ${amount}: it can't be negative.`);
@@ -153,27 +154,15 @@ function updateDispute(call: Call): Dispute {
 }
 
 export const transactions: Handlers = {
-  listTransactions: listOf('transactions'),
-  getTransaction: readOf('transactions', 'transactionId'),
   createTransaction,
   listTransactionLogs: (call) => {
-    const { id } = call.world.get('transactions', call.params['transactionId'], call);
-    const logs = call.world.list('logs', call.organizationId).filter((entry) => entry['transactionId'] === id);
-    return makeList(call, logs.reverse());
+    const { id } = getNamed(call, 'transactions');
+    return makeList(call, call.world.store.lookUp('logs', id).reverse());
   },
   refundTransaction: (call) =>
-    refund(
-      call.world,
-      call.world.get('transactions', call.params['transactionId'], call),
-      call.body['amount'] as number | undefined,
-    ),
-  listCustomerInvoices: listOf('invoices'),
+    refund(call.world, getNamed(call, 'transactions'), call.body['amount'] as number | undefined),
   getCustomerInvoicePdf: (call) => {
-    const { number, totalAmount, currency, status, items } = call.world.get(
-      'invoices',
-      call.params['customerInvoiceId'],
-      call,
-    );
+    const { number, totalAmount, currency, status, items } = getNamed(call, 'invoices');
     const lines = ((items ?? []) as Fields[]).map(
       (item) => `${String(item['quantity'])} x ${String(item['description'])}: ${Number(item['amount']).toFixed(2)}`,
     );
