@@ -14,6 +14,7 @@ import { chromium } from '@playwright/test';
 import { format, resolveConfig } from 'prettier';
 import { requireBrowser } from '../scripts/lib/browser.mjs';
 import { benchBuilds, bundles, rows } from './lib/builds';
+import { benchSandbox } from './lib/sandbox';
 import { isBroken, isWorse, tableOf, type Results } from './lib/table';
 
 const root = path.resolve(fileURLToPath(import.meta.url), '..', '..');
@@ -27,6 +28,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu'],
 });
 try {
+  await benchSandbox(root, work);
   await benchBuilds({ root, work, browser, executablePath });
   if (rows.length === 0 || Object.keys(bundles).length === 0) throw new Error('Nothing has been measured.');
   const versions = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
