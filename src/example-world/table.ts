@@ -241,7 +241,7 @@ function* rowsOfPayments(): Generator<Row> {
 export function writeWorldTable(): string {
   const rows = [...rowsOfMerchant(), ...rowsOfPeople(), ...rowsOfOrders(), ...rowsOfPayments()];
   return [
-    '| Record | ID | Facts |',
+    '| Object | ID | Facts |',
     '| --- | --- | --- |',
     ...rows.map(([kind, id, facts]) => `| ${kind} | \`${id}\` | ${facts} |`),
   ].join('\n');

@@ -102,7 +102,7 @@ export function toolsFigure({ types, client, postman, mock }: ToolReports): stri
     .join(', ');
   return (
     `types of ${count(types, 'operations')} operations, ${count(client, 'operations')} methods of a client, ` +
-    `${count(postman, 'requests')} Postman requests, ${count(mock, 'calls answered as described')} mock answers; refused: ${refused}; ` +
+    `${count(postman, 'requests')} Postman requests, ${count(mock, 'calls answered as described')} mock responses; rejected: ${refused}; ` +
     `${findings(types, client, postman, mock)} findings`
   );
 }
@@ -154,68 +154,68 @@ export function figuresOf(description: Description, readme: string, slow: SlowFi
   const records = worldRecords(description, creationTimes(readme));
   const rows: readonly Omit<Figure, 'row'>[] = [
     {
-      what: '`redocly lint` with `recommended-strict`: errors/warnings, without the two rules that the specification itself breaks (`redocly.yaml`)',
+      what: '`redocly lint` with `recommended-strict`: errors/warnings, without the two rules that the source specification violates (`redocly.yaml`)',
       ours: slow.redocly,
       target: '0/0',
     },
     {
-      what: '`spectral:oas`: errors/warnings, without the one rule that the specification itself breaks (`.spectral.yaml`)',
+      what: '`spectral:oas`: errors/warnings, without the one rule that the source specification violates (`.spectral.yaml`)',
       ours: slow.spectral,
       target: '0/0',
     },
     {
-      what: 'Operations whose summary starts with a verb; descriptions with fewer than 40 words (events 12); their median',
+      what: 'Operations with a summary that starts with a verb; descriptions with fewer than 40 words (events: 12); median number of words',
       ours: `${clean(summaries(description))}; ${findings(operationDescriptions(description))}; ${String(medianOfWords(description))}`,
       target: 'all; 0; 40 or more',
     },
     {
-      what: 'Request bodies with a whole, named example',
+      what: 'Request bodies with a complete, named example',
       ours: clean(namedExamplesOf(description, 'request bodies')),
       target: 'all',
     },
     {
-      what: 'JSON bodies of success replies with a named example',
+      what: 'JSON success responses with a named example',
       ours: clean(namedExamplesOf(description, 'success replies')),
       target: 'all',
     },
     {
-      what: 'Examples that break their schema, events and properties included',
+      what: 'Examples that violate their schema, including events and properties',
       ours: `${String(examples.findings.length)} of ${String(examples.checked)}`,
       target: '0',
     },
-    { what: 'Error matrix: replies that are there, each with an example', ours: clean(errors), target: 'all' },
+    { what: 'Error matrix: expected responses that exist, each with an example', ours: clean(errors), target: 'all' },
     {
-      what: 'Properties, parameters, headers, tags, schemas, bodies and replies described, none thinly',
+      what: 'Properties, parameters, headers, tags, schemas, bodies, and responses with an adequate description',
       ours: clean(described(description)),
       target: 'all',
     },
     {
-      what: 'Scalar properties with an example; bodies that the sampler fills without a placeholder and as the schema says',
+      what: 'Scalar properties with an example; bodies that the sampler fills without placeholders and in line with the schema',
       ours: `${clean(scalarExamples(description))}; ${clean(samples)}`,
       target: 'all; all',
     },
     {
-      what: 'Enumerations of up to 30 values with a meaning for each value',
+      what: 'Enums of up to 30 values that describe each value',
       ours: `${clean(meanings)}, ${count(meanings, 'values')} values`,
       target: 'all',
     },
     {
-      what: "Conformance with the specification's tables, both ways",
+      what: "Conformance with the source specification's tables, both ways",
       ours: conformanceFigure(description),
       target: '68 operations, 0 missing or extra',
     },
     {
-      what: 'Tools: types and a generated client compile, Postman imports, a mock answers and refuses',
+      what: 'Tools: types and a generated client compile, Postman imports the file, a mock accepts valid and rejects invalid requests',
       ours: slow.tools,
       target: `${Array.from({ length: 4 }, () => total).join(', ')}; 0 findings`,
     },
     {
-      what: 'Also, operation ids that are addresses; texts without raw markup; paths told apart',
+      what: 'Operation IDs that work as URLs; texts without raw markup; distinguishable paths',
       ours: [operationIds, plainProse, plainPaths].map((rule) => clean(rule(description))).join('; '),
       target: 'all',
     },
     {
-      what: 'Also, one world: identifiers of other records; facts that differ; sums that do not add up; pages that cannot be',
+      what: "Example data: unknown IDs; contradicting facts; sums that don't add up; impossible pagination",
       ours: [identifiers, records, sums, pages]
         .map((report) => `${findings(report)} of ${String(report.checked)}`)
         .join('; '),

@@ -17,7 +17,7 @@ const IDENTIFIER = new RegExp(`(?<![A-Za-z0-9_])(?:${PREFIXES})_[A-Za-z0-9][A-Za
 
 /** The identifiers that the README's world of examples has. */
 export function worldOf(readme: string): ReadonlySet<string> {
-  const [, world = ''] = readme.split('## The world of the examples');
+  const [, world = ''] = readme.split('## Example data');
   return new Set(world.match(IDENTIFIER) ?? []);
 }
 
@@ -222,7 +222,7 @@ const FIXED = [
 
 /** When each record of the README's world was created, where its row says so. */
 export function creationTimes(readme: string): ReadonlyMap<string, string> {
-  const [, world = ''] = readme.split('## The world of the examples');
+  const [, world = ''] = readme.split('## Example data');
   const rows = world.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
   return new Map(
     rows.flatMap(([, , id = '', facts = '']): [string, string][] => {
