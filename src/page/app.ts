@@ -80,7 +80,7 @@ export function startApp(): void {
     script.addEventListener('load', () => (loaded += 1));
     // A script that has run must not run twice; before the first one, the next press may try again.
     script.addEventListener('error', () => {
-      if (state === 'loading') fail(new Error(`${src} could not be loaded.`), loaded === 0 ? 'waiting' : 'failed');
+      if (state === 'loading') fail(new Error(`Couldn't load ${src}.`), loaded === 0 ? 'waiting' : 'failed');
     });
     document.head.append(script);
   }

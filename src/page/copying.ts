@@ -1,4 +1,4 @@
-/** What copies: the buttons of code and of pages, and the permalinks of headings and fields. */
+/** Copies to the clipboard: the copy buttons of code blocks and pages, and the permalinks of headings and fields. */
 
 const COPIED_MS = 2000;
 
@@ -21,7 +21,7 @@ async function fetchText(url: string): Promise<string> {
   return response.text();
 }
 
-/** Copies what stands at an address. Safari only lets a page copy what it promises while the click is handled. */
+/** Copies the text at a URL. Safari only accepts a promise that is passed to the clipboard during the click event. */
 async function copyFrom(url: string): Promise<void> {
   const text = fetchText(url);
   if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(await text);
@@ -29,21 +29,21 @@ async function copyFrom(url: string): Promise<void> {
   return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
 }
 
-/** Waits for a copy to be made. */
+/** Waits for a copy, and returns whether it succeeded. */
 async function succeeds(copying: Promise<void>): Promise<boolean> {
   try {
     await copying;
     return true;
   } catch {
-    // No permission or no secure context: the text can still be selected by hand.
+    // No permission or no secure context. Readers can still select the text manually.
     return false;
   }
 }
 
-/** Shows on a button for a while, and announces to assistive technology, whether something was copied. */
+/** Shows the outcome of a copy on its button for a moment, and announces it to assistive technology. */
 async function sayOn(button: HTMLElement, copying: Promise<void>): Promise<void> {
   const copied = await succeeds(copying);
-  announce(copied ? 'Copied to the clipboard.' : 'Copy failed. You can select the text and copy it yourself.');
+  announce(copied ? 'Copied to clipboard.' : 'Copy failed. Select the text and copy it manually.');
   const word = button.textContent;
   if (button.dataset['copy'] === 'busy') return;
   button.dataset['copy'] = 'busy';
@@ -61,7 +61,7 @@ export function copyWith(button: HTMLElement): Promise<void> {
   return sayOn(button, twin === undefined ? navigator.clipboard.writeText(code) : copyFrom(twin));
 }
 
-/** Copies the address of a place in the page. */
+/** Copies the URL of a heading or field. */
 export async function copyPermalink(link: HTMLAnchorElement): Promise<void> {
-  if (await succeeds(navigator.clipboard.writeText(link.href))) announce('Link copied to the clipboard.');
+  if (await succeeds(navigator.clipboard.writeText(link.href))) announce('Link copied to clipboard.');
 }

@@ -1,25 +1,24 @@
 /**
- * The list of the site's keys: a modal dialog without a framework, fetched with its style sheet when a reader presses
- * `?` for the first time, or asks for it in the search. The browser keeps the focus inside, closes it on Escape and gives
- * the focus back.
+ * The dialog with keyboard shortcuts, without a framework. It loads with its style sheet when a reader first presses `?`
+ * or opens it from the search. The browser traps the focus, closes the dialog on Escape, and restores the focus.
  */
 import { styleDialogs } from './dialog-styles';
 
-/** The keys that work alone: whether they do, and how to say so. Given, not imported: this file is loaded apart. */
+/** Reads and sets whether single-key shortcuts work. A parameter rather than an import, because this file loads separately. */
 export interface SingleKeys {
   readonly work: () => boolean;
   readonly letWork: (work: boolean) => void;
 }
 
 const KEYS: readonly [keys: readonly string[], what: string][] = [
-  [['/', 'Ctrl K', '⌘ K'], 'Open the search'],
-  [['↑', '↓'], 'Choose a result of the search'],
-  [['Enter'], 'Open the result'],
-  [['Ctrl Enter', '⌘ Enter'], 'Open the result in a new tab'],
-  [['←', '→', 'Home', 'End'], 'Choose the language, on the tabs of a sample'],
-  [['Tab'], 'Go to the next link, button or block of code; the first stop of a page skips to its content'],
-  [['Esc'], 'Close a dialog'],
-  [['?'], 'Show these keys'],
+  [['/', 'Ctrl K', '⌘ K'], 'Open search'],
+  [['↑', '↓'], 'Navigate search results'],
+  [['Enter'], 'Open the selected result'],
+  [['Ctrl Enter', '⌘ Enter'], 'Open the selected result in a new tab'],
+  [['←', '→', 'Home', 'End'], 'Switch between the language tabs of a code sample'],
+  [['Tab'], 'Move to the next link, button, or code block. On a new page, the first press offers to skip to the content'],
+  [['Esc'], 'Close the dialog'],
+  [['?'], 'Show keyboard shortcuts'],
 ];
 
 const element = <Name extends keyof HTMLElementTagNameMap>(
@@ -32,16 +31,16 @@ const element = <Name extends keyof HTMLElementTagNameMap>(
   return made;
 };
 
-/** The switch of the keys that work alone. Its words stay; pressed or not says the rest. */
+/** The switch for single-key shortcuts. Its label never changes; `aria-pressed` shows its state. */
 function singleKeysSwitch({ work: singleKeysWork, letWork }: SingleKeys): HTMLElement {
-  const button = element('button', { type: 'button', className: 'keys__switch' }, 'Single keys');
+  const button = element('button', { type: 'button', className: 'keys__switch' }, 'Single-key shortcuts');
   const state = element('span', { className: 'keys__state', id: 'single-keys-state' });
   const say = (): void => {
     const work = singleKeysWork();
     button.setAttribute('aria-pressed', String(work));
     state.textContent = work
       ? '/ and ? work without Ctrl or ⌘.'
-      : 'Off: / and ? do nothing. Ctrl K and ⌘ K open the search.';
+      : 'Off: / and ? do nothing. Ctrl K and ⌘ K open search.';
   };
   button.setAttribute('aria-describedby', state.id);
   button.addEventListener('click', () => {
@@ -59,7 +58,7 @@ function build(singleKeys: SingleKeys): HTMLDialogElement {
     list.append(element('div', { className: 'keys__row' }, element('dt', {}, ...names), element('dd', {}, what)));
   }
   const close = element('button', { type: 'button', className: 'dialog__close' }, 'Close');
-  const title = element('h2', { className: 'dialog__title', id: 'keyboard-help-title' }, 'Keys');
+  const title = element('h2', { className: 'dialog__title', id: 'keyboard-help-title' }, 'Keyboard shortcuts');
   const dialog = element(
     'dialog',
     { className: 'dialog' },
@@ -69,13 +68,13 @@ function build(singleKeys: SingleKeys): HTMLDialogElement {
   );
   dialog.setAttribute('aria-labelledby', title.id);
   close.addEventListener('click', () => dialog.close());
-  // The click is a convenience of the pointer; keys have Escape and the button.
+  // A click on the backdrop closes the dialog. Keyboard users have Escape and the button.
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
   dialog.addEventListener('close', () => dialog.remove());
   return dialog;
 }
 
-/** Shows the list, unless a dialog is open already. */
+/** Shows the dialog, unless one is already open. */
 export async function showKeyboardHelp(styleUrl: string, singleKeys: SingleKeys): Promise<void> {
   await styleDialogs(styleUrl);
   if (document.querySelector('dialog[open]')) return;

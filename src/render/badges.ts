@@ -52,14 +52,14 @@ const STATUS_TEXT: Record<string, string> = {
   200: 'OK',
   201: 'Created',
   202: 'Accepted',
-  204: 'No content',
-  400: 'Bad request',
-  401: 'Not authenticated',
+  204: 'No Content',
+  400: 'Bad Request',
+  401: 'Unauthorized',
   403: 'Forbidden',
-  404: 'Not found',
+  404: 'Not Found',
   409: 'Conflict',
-  422: 'Unprocessable content',
-  500: 'Internal server error',
+  422: 'Unprocessable Content',
+  500: 'Internal Server Error',
 };
 
 /** `201 Created`; the number alone for a status without a name here. */

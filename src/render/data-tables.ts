@@ -22,7 +22,7 @@ const testTables: Record<string, () => Element> = {
   cards: () =>
     table(
       'Test cards',
-      ['Number', 'Brand', 'Digits', 'CVV digits', 'Outcome', 'Seen at'],
+      ['Number', 'Brand', 'Digits', 'CVV digits', 'Outcome', 'Seen in'],
       testCards.map(({ number, brand, cvvLength, outcome, step }) => [
         [copyable(number, `${brand} number`)],
         [h('code', brand)],
@@ -47,7 +47,7 @@ const testTables: Record<string, () => Element> = {
   'bank-accounts': () =>
     table(
       'Test bank accounts',
-      ['IBAN', 'Outcome', 'Seen at'],
+      ['IBAN', 'Outcome', 'Seen in'],
       testBankAccounts.map(({ iban, outcome, step }) => [[copyable(iban, 'IBAN')], [h('code', outcome)], [step]]),
     ),
 };

@@ -38,7 +38,7 @@ function checkBody(description: Description, schema: Schema | undefined, body: J
   }
   for (const name of view.required) {
     if (body[name] === undefined) {
-      throw new DescriptionError(`${where} lacks the required field "${name}". Add it to "body".`);
+      throw new DescriptionError(`${where} is missing the required field "${name}". Add it to "body".`);
     }
   }
 }
@@ -54,17 +54,17 @@ export function renderRequest(
   const operation = description.getOperation(operationId);
   if (operation.method === 'event') {
     throw new DescriptionError(
-      `${operationId} is a call that PAI makes: show it with <EventPayload type="${operation.path}" />.`,
+      `PAI sends ${operationId}. Show it with <EventPayload type="${operation.path}" />.`,
     );
   }
   const content = description.media(operation.requestBody?.content);
   let { body } = options;
   if (!content && (body !== undefined || example !== undefined)) {
-    throw new DescriptionError(`${operationId} takes no body. Remove "body" and "example".`);
+    throw new DescriptionError(`${operationId} accepts no body. Remove "body" and "example".`);
   }
   if (content) {
     if (body !== undefined && example !== undefined) {
-      throw new DescriptionError('Give either "example" or "body", not both.');
+      throw new DescriptionError('Set either "example" or "body", not both.');
     }
     if (body === undefined) {
       const named = example ?? description.examples(content.media)[0]?.names[0];
@@ -92,7 +92,7 @@ export function renderRequest(
 
 const REST = '…';
 
-/** Only the named parts of a value; `…` stands for what is left out. Used paths are taken off `unused`. */
+/** Keeps the given paths of a value and puts `…` in place of the rest. Removes the paths it finds from `unused`. */
 function pick(value: JsonValue, paths: string[][], unused: Set<string>, prefix: string): JsonValue {
   if (paths.some((path) => path.length === 0)) {
     unused.delete(prefix);
@@ -111,7 +111,7 @@ function pick(value: JsonValue, paths: string[][], unused: Set<string>, prefix: 
   return result;
 }
 
-/** JSON of an example; with `fields` only these parts, and a line with `…` where something is left out. */
+/** An example as JSON. With `fields`, it contains only these, and a line with `…` in place of the rest. */
 function exampleJson(value: JsonValue, fields: string[] | undefined, where: string): string {
   if (!fields) return JSON.stringify(value, null, 2);
   const unused = new Set(fields);
@@ -123,7 +123,7 @@ function exampleJson(value: JsonValue, fields: string[] | undefined, where: stri
   );
   const [missing] = unused;
   if (missing !== undefined) {
-    throw new DescriptionError(`${where} has no field "${missing}". Look at the example and correct "fields".`);
+    throw new DescriptionError(`${where} has no field "${missing}". Compare "fields" with the example.`);
   }
   return JSON.stringify(picked, null, 2).replace(new RegExp(`"${REST}": "${REST}"`, 'g'), REST);
 }
@@ -140,17 +140,17 @@ export function renderResponse(
   const code = status ?? description.successStatus(operation);
   const response = description.getResponse(operation, code);
   const content = description.media(response.content);
-  const where = `the ${code} reply of ${operationId}`;
+  const where = `the ${code} response of ${operationId}`;
   if (!content) {
     if (example !== undefined) throw new DescriptionError(`${where} has no body. Remove "example".`);
-    return h('p', { className: ['exchange__status'] }, statusBadge(code), ' The reply has no body.');
+    return h('p', { className: ['exchange__status'] }, statusBadge(code), ' The response has no body.');
   }
   if (!/\bjson\b/.test(content.type)) {
     return h(
       'p',
       { className: ['exchange__status'] },
       statusBadge(code),
-      ' The body is ',
+      ' The body has the type ',
       h('code', content.type),
       '.',
     );
@@ -160,11 +160,11 @@ export function renderResponse(
     source: exampleJson(value, fields, where),
     language: 'json',
     title: statusBadge(code),
-    label: `Reply ${code}`,
+    label: `Response ${code}`,
   });
 }
 
-/** `<EventPayload type="subscription-renewal-reminder" />`: a whole example of a delivery. */
+/** `<EventPayload type="subscription-renewal-reminder" />`: a complete example of a delivery. */
 export function renderEventPayload(description: Description, type: string, example: string | undefined): Element {
   const event = description.getEvent(type);
   const content = description.media(event.requestBody?.content);

@@ -59,19 +59,19 @@ function explanations(model: OperationModel, { schemas, fields }: Backlinks): Ex
       found.set(page.path, explanation);
     }
   }
-  // The page that explains most comes first.
+  // The page that explains the most fields is first.
   return [...found.values()].sort((left, right) => right.things.length - left.things.length);
 }
 
 const pageLink = ({ title, path }: Backlink): Content => h('a', { href: path }, title);
 
-/** The section, or nothing where no guide says anything. */
+/** The section, or nothing if no guide covers the operation. */
 export function explainedIn(model: OperationModel, backlinks: Backlinks): Content[] {
   const guides = backlinks.operations[model.operation.id] ?? [];
   const ofFields = explanations(model, backlinks);
   if (guides.length + ofFields.length === 0) return [];
   return children(
-    h('h2', { id: 'explained-in' }, 'Explained in'),
+    h('h2', { id: 'explained-in' }, 'Related guides'),
     guides.length > 0 &&
       h(
         'ul',
@@ -80,7 +80,7 @@ export function explainedIn(model: OperationModel, backlinks: Backlinks): Conten
       ),
     ofFields.length > 0 &&
       h('details', { className: ['more'] }, [
-        h('summary', `Pages that explain fields of this page: ${ofFields.length}`),
+        h('summary', `Guides to the fields on this page: ${ofFields.length}`),
         h(
           'ul',
           { className: ['op__backlinks'] },

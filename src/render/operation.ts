@@ -52,7 +52,7 @@ function endpoint(description: Description, operation: Operation): Element {
     { className: ['op__endpoint'] },
     methodBadge(operation),
     isEvent ? h('code', { className: ['path'] }, operation.path) : pathCode(operation.path, description.serverUrl),
-    isEvent ? [] : [copyButton('the address')],
+    isEvent ? [] : [copyButton('URL')],
   );
 }
 
@@ -77,7 +77,7 @@ function authentication(description: Description, operation: Operation): Content
     );
   }
   const choices = operation.security.filter((choice) => choice.length > 0);
-  if (choices.length === 0) return children(h('p', 'This call needs no authentication.'));
+  if (choices.length === 0) return children(h('p', 'No authentication required.'));
   const words = choices.flatMap((choice, index): Child[] => [
     index > 0 && ', or ',
     choice.flatMap((name, position): Child[] => [position > 0 && ' and ', schemeText(description, name)]),
@@ -85,12 +85,12 @@ function authentication(description: Description, operation: Operation): Content
   return children(
     h(
       'p',
-      children('Needs ', words, '. See ', h('a', { href: '/docs/api/authentication' }, 'how to authenticate'), '.'),
+      children('Requires ', words, '. See ', h('a', { href: '/docs/api/authentication' }, 'Authentication'), '.'),
     ),
   );
 }
 
-/** The schema of a body: its type line and its fields, unfolded one level. */
+/** The schema of a body: its type and its fields, expanded one level. */
 function schema(node: SchemaNode, use: FieldUse, name: string): Content[] {
   const isList = node.type.startsWith('array');
   return children(
@@ -101,13 +101,11 @@ function schema(node: SchemaNode, use: FieldUse, name: string): Content[] {
   );
 }
 
-/**
- * A reply is an envelope around its data: the fields of `data` are what the reader came for and stand unfolded.
- */
+/** The schema of a response. The wrapper's `data` is expanded, because readers look for its fields. */
 function replySchema(node: SchemaNode): Content[] {
   return children(
-    h('p', { className: ['field__note'] }, 'A field without the mark “always present” may be absent.'),
-    schema(node, 'receive', 'Reply'),
+    h('p', { className: ['field__note'] }, 'Fields that are not marked “always present” can be absent.'),
+    schema(node, 'receive', 'Response'),
   );
 }
 
@@ -144,7 +142,7 @@ function success(description: Description, response: ResponseModel): Content[] {
       h('p', { className: ['op__media'] }, h('code', response.body.mediaType)),
       response.body.node.fields.length + response.body.node.choices.length > 0
         ? replySchema(response.body.node)
-        : schema(response.body.node, 'receive', 'Reply'),
+        : schema(response.body.node, 'receive', 'Response'),
     ],
     nextRequests(description, response.links),
   );
@@ -167,17 +165,17 @@ function errors(responses: ResponseModel[], error: SchemaNode | undefined): Cont
             inlineMarkdown(description),
             gaps.length > 0 && [' ', gapNote(gaps)],
             headers.length > 0 && fieldList(headers, 'receive'),
-            body && !usesError && schema(body.node, 'receive', 'Reply'),
+            body && !usesError && schema(body.node, 'receive', 'Response'),
           ),
         ),
       ),
     ),
     error && [
-      h('h4', { id: 'error' }, 'Error body'),
+      h('h4', { id: 'error' }, 'Error object'),
       h(
         'p',
-        'Every error has this body. ',
-        h('a', { href: '/docs/api/errors' }, 'What each error means and what to do'),
+        'All errors have this body. See ',
+        h('a', { href: '/docs/api/errors' }, 'Errors'),
         '.',
       ),
       nodeContent(error, 'receive', 'Error', true),
@@ -209,7 +207,7 @@ function reply({ status, body, description }: ResponseModel, open: boolean): Ele
       : h(
           'div',
           { className: ['reply__empty'] },
-          body ? [h('p', 'A body of type ', h('code', body.mediaType), '.')] : [h('p', 'No body.')],
+          body ? [h('p', 'The body has the type ', h('code', body.mediaType), '.')] : [h('p', 'No body.')],
           body ? markdown(description) : [],
         ),
   );
@@ -239,7 +237,7 @@ function side(description: Description, model: OperationModel, id: string): Elem
     children(
       isEvent && body && [h('h2', { id: 'example' }, 'Example'), exampleFigures(body)],
       !isEvent && [
-        h('h2', { id: 'request-sample' }, 'Request sample'),
+        h('h2', { id: 'request-sample' }, 'Example request'),
         first && body && body.examples.length > 1 && h('p', { className: ['op__label'] }, first.summary),
         sampleTabs(
           sampleRequest(description, operation, { body: first?.value }),
@@ -247,17 +245,21 @@ function side(description: Description, model: OperationModel, id: string): Elem
           `${id}-sample`,
           operation.summary,
         ),
-        others.length > 0 && [h('p', { className: ['op__label'] }, 'Other request bodies'), more(others)],
+        others.length > 0 && [h('p', { className: ['op__label'] }, 'More examples'), more(others)],
       ],
       responses.length > 0 && [
-        h('h2', { id: 'example-replies' }, isEvent ? 'Your answer' : 'Example replies'),
+        h('h2', { id: 'example-replies' }, isEvent ? 'Your response' : 'Example responses'),
         responses.map((response, index) => reply(response, index === 0)),
       ],
     ),
   );
 }
 
-/** The whole page of an operation. Fails on an unknown id. */
+/**
+ * Renders the page of an operation.
+ *
+ * @throws DescriptionError if the ID is unknown
+ */
 export function renderOperation(description: Description, id: string, backlinks: Backlinks): Element {
   const model = operationModel(description, id);
   const { operation, parameters, body, responses, error, longEnums } = model;
@@ -283,11 +285,11 @@ export function renderOperation(description: Description, id: string, backlinks:
         parameters.map(({ place, fields }) => section(PLACES[place][0], PLACES[place][1], fieldList(fields, 'send'))),
         body && requestBody(body, isEvent ? 'receive' : 'send'),
         responses.length > 0 &&
-          section('responses', isEvent ? 'Your answer' : 'Responses', [
+          section('responses', isEvent ? 'Your response' : 'Responses', [
             successes.map((response) => success(description, response)),
             errors(failures, error),
           ]),
-        longEnums.length > 0 && section('long-lists', 'Long lists of values', longEnumList(longEnums)),
+        longEnums.length > 0 && section('long-lists', 'Enum values', longEnumList(longEnums)),
         explainedIn(model, backlinks),
       ),
     ),

@@ -27,7 +27,7 @@ export function operationLink(operation: Operation, text: string | undefined, as
 export function operationTable(operations: Operation[]): Element {
   return table(
     'Operations',
-    ['Method', 'Path', 'What it does'],
+    ['Method', 'Path', 'Description'],
     operations.map((operation) => [
       [methodBadge(operation)],
       [pathCode(operation.path)],
@@ -37,11 +37,11 @@ export function operationTable(operations: Operation[]): Element {
   );
 }
 
-/** A file of the site, not a page: the theme's link would look for a route. */
+/** A link to a file, which the theme's own link would treat as a route. */
 const fileLink = (file: string, words = file.split('/').at(-1) ?? file): Element =>
   h('a', { href: `pathname:///${file}` }, words);
 
-/** The local sandbox as one file, with its size and checksum; nothing before `npm run generate` has made it. */
+/** The local sandbox with its size and checksum, or nothing before `npm run generate` creates the file. */
 function sandboxItem(): [Element[], string][] {
   const file = path.join('.generated', 'static', 'downloads', 'pai-sandbox.mjs');
   if (!existsSync(file)) return [];
@@ -51,12 +51,12 @@ function sandboxItem(): [Element[], string][] {
   return [
     [
       [fileLink('downloads/pai-sandbox.mjs')],
-      `the local sandbox in one file, ${size} MB, for Node.js 20 or later; SHA-256 ${checksum}`,
+      `the local sandbox in a single file (${size} MB), for Node.js 20 or later; SHA-256 ${checksum}`,
     ],
   ];
 }
 
-/** What readers take away: the files that `scripts/lib/downloads` writes. */
+/** The files that `scripts/lib/downloads` writes. */
 function downloads(tags: string[]): Content[] {
   const perTag = tags.map((name) => [
     [name],
@@ -64,26 +64,26 @@ function downloads(tags: string[]): Content[] {
     [fileLink(`downloads/${kebabCase(name)}.json`)],
   ]);
   const items: [Element[], string][] = [
-    [[fileLink('openapi.yaml'), fileLink('openapi.json')], 'the whole description'],
+    [[fileLink('openapi.yaml'), fileLink('openapi.json')], 'the OpenAPI specification'],
     [
       [fileLink('downloads/openapi-3.0.yaml'), fileLink('downloads/openapi-3.0.json')],
-      'the same in OpenAPI 3.0.3, without webhook events, for tools that reject 3.1',
+      'the specification in OpenAPI 3.0.3, without webhook events, for tools without support for 3.1',
     ],
-    [[fileLink('downloads/pai.postman_collection.json')], 'a Postman collection: import it, then set its variables'],
-    [[fileLink('downloads/api.d.ts')], 'TypeScript types of every operation and schema'],
+    [[fileLink('downloads/pai.postman_collection.json')], 'a Postman collection (import it, then set its variables)'],
+    [[fileLink('downloads/api.d.ts')], 'TypeScript types for every operation and schema'],
     [[fileLink('downloads/reconcile.mjs')], 'a reconciliation script for Node.js, without dependencies'],
-    [[fileLink('downloads/typed-client.ts')], 'an example client on those types, from a product to a refund'],
+    [[fileLink('downloads/typed-client.ts')], 'an example client that uses those types, from creating a product to issuing a refund'],
     [[fileLink('downloads/webhook-receiver.mjs')], 'an example webhook receiver for Node.js, without dependencies'],
     ...sandboxItem(),
-    [[fileLink('schemas/webhook-events.d.ts')], 'TypeScript types of the webhook payloads'],
+    [[fileLink('schemas/webhook-events.d.ts')], 'TypeScript types for the webhook payloads'],
     [
       ['TransactionEvent', 'SubscriptionEvent', 'DisputeEvent', 'OrderEvent'].map((name) =>
         fileLink(`schemas/${name}.json`),
       ),
-      'JSON Schemas of the webhook payloads',
+      'JSON Schemas for the webhook payloads',
     ],
     [[fileLink('llms.txt'), fileLink('llms-full.txt')], 'this documentation as Markdown'],
-    [[fileLink('api-changes.xml')], 'a feed of the changes of the description'],
+    [[fileLink('api-changes.xml')], 'a feed of API changes'],
   ];
   return children(
     h('h2', { id: 'downloads' }, 'Downloads'),
@@ -99,25 +99,25 @@ function downloads(tags: string[]): Content[] {
         ),
       ),
     ),
-    h('p', 'The description of one part alone:'),
-    table('Descriptions per tag', ['Tag', 'YAML', 'JSON'], perTag),
+    h('p', 'The specification of a single tag:'),
+    table('Specification by tag', ['Tag', 'YAML', 'JSON'], perTag),
   );
 }
 
-/** Operations grouped by tag, in the order of the description. */
+/** The operations by tag, in the order of the specification. */
 export function renderOverview(description: Description): Content[] {
   const { info } = description.document;
   const tags = description.tags.map(({ name }) => description.getTag(name));
   const schemes = Object.keys(description.document.components?.securitySchemes ?? {});
   return children(
     markdown(info.description ?? info.summary ?? ''),
-    h('h2', { id: 'base-address' }, 'Base address'),
-    codeFigure({ source: description.serverUrl, language: 'text', label: 'Base address' }),
+    h('h2', { id: 'base-address' }, 'Base URL'),
+    codeFigure({ source: description.serverUrl, language: 'text', label: 'Base URL' }),
     h(
       'p',
-      'Every path starts there. ',
-      h('a', { href: '/docs/api/introduction' }, 'How calls and replies are built'),
-      '. The description is OpenAPI ',
+      'All paths are relative to this URL. See ',
+      h('a', { href: '/docs/api/introduction' }, 'Request and response format'),
+      '. The specification uses OpenAPI ',
       description.document.openapi,
       ', version ',
       info.version,
@@ -132,7 +132,7 @@ export function renderOverview(description: Description): Content[] {
         return h('li', h('code', name), markdown(text));
       }),
     ),
-    h('p', h('a', { href: '/docs/api/authentication' }, 'How to authenticate')),
+    h('p', h('a', { href: '/docs/api/authentication' }, 'Authenticate requests')),
     tags
       .filter(({ operations }) => operations.length > 0)
       .map(({ name, description: text, operations }) => [

@@ -47,7 +47,7 @@ export function sum(expression: string): string {
   const tokens = expression.match(/\d+(?:\.\d+)?|[-+*()]|\S/g) ?? [];
   let position = 0;
   const fail = (): never => {
-    throw new DescriptionError(`The sum "${expression}" cannot be computed. Use numbers, +, -, * and brackets.`);
+    throw new DescriptionError(`Can't compute "${expression}". Use numbers, +, -, *, and parentheses.`);
   };
   const factor = (): number => {
     const token = tokens[position++];

@@ -96,7 +96,7 @@ function enumerationOf(
   const schema = path.length > 0 ? propertySchema(description, schemaName, path) : description.getSchema(schemaName);
   const view = viewSchema(description, schema);
   const inner = view.enum ? view : viewSchema(description, view.items);
-  if (!inner.enum) throw new DescriptionError(`The schema "${name}" has no list of values. Name an enumeration.`);
+  if (!inner.enum) throw new DescriptionError(`The schema "${name}" isn't an enum. Use the name of an enum schema.`);
   return { values: inner.enum, meanings: inner.keywords['x-enumDescriptions'] ?? {} };
 }
 
@@ -116,7 +116,7 @@ export function enumTable(
     const missing = names.filter((name) => cells[name] === undefined);
     if (missing.length > 0) {
       throw new DescriptionError(
-        `The column "${title}" says nothing about ${missing.join(', ')} of ${schema}. Add an entry for each value.`,
+        `The column "${title}" has no entry for ${missing.join(', ')} of ${schema}. Add one for each value.`,
       );
     }
     for (const name of Object.keys(cells)) {
@@ -215,11 +215,11 @@ function firstSentence(text: string): string {
   return /^[\s\S]*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
 }
 
-/** `<EventTable />`: every event type with its record and meaning. */
+/** `<EventTable />`: every event type with its object and meaning. */
 export function eventTable(description: Description): Element {
   return table(
     'Webhook events',
-    ['Event type', 'Record', 'When it is sent'],
+    ['Event type', 'Object', 'Sent when'],
     description.events.map((event) => [
       [h('a', { href: event.url }, h('code', event.path))],
       recordOf(description, event),
@@ -229,7 +229,7 @@ export function eventTable(description: Description): Element {
   );
 }
 
-/** Operations by error status, lowest status first; statuses of events are the reader's own and left out. */
+/** Operations by error status, in ascending order. Excludes events, whose statuses readers return themselves. */
 function byStatus(description: Description): Map<string, Operation[]> {
   const result = new Map<string, Operation[]>();
   for (const operation of description.operations.values()) {
@@ -248,7 +248,7 @@ function operationsOf(description: Description, status: string): Operation[] {
   return operations;
 }
 
-/** `<ErrorTable />`: what each status means and how many operations answer with it. */
+/** `<ErrorTable />`: the meaning of each status and the number of operations that return it. */
 export function errorTable(description: Description): Element {
   return table(
     'Errors',

@@ -186,7 +186,7 @@ test('what needs no app works on a phone without one: copy page, code, tabs, fol
   await wrap.tap();
   await expect(wrap).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.goto('/api/create-customer#response-201-data.primaryAddress.customerAddress.zip');
   await expect(page.locator('[id="response-201-data.primaryAddress.customerAddress.zip"]')).toBeInViewport();

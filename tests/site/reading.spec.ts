@@ -94,7 +94,7 @@ for (const mode of ['light', 'dark'] as const) {
       const link = page.getByRole('link', { name: 'View as Markdown' });
       await link.focus();
       await page.keyboard.press('?');
-      const dialog = page.getByRole('dialog', { name: 'Keys' });
+      const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
       await expect(dialog).toBeVisible();
       const rows = await dialog.locator('.keys__row').count();
       console.log(`${rows} rows`);
@@ -121,7 +121,7 @@ test('"?" in the search is a letter', async ({ page }) => {
   await expect(field).toBeFocused();
   await field.press('?');
   await expect(field).toHaveValue('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toHaveCount(0);
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveCount(0);
 });
 
 test('keys that work alone can be switched off, for this visit and the next, and on again', async ({
@@ -129,8 +129,8 @@ test('keys that work alone can be switched off, for this visit and the next, and
   context,
 }) => {
   const search = page.getByRole('dialog', { name: 'Search' });
-  const keys = page.getByRole('dialog', { name: 'Keys' });
-  const toggle = keys.getByRole('button', { name: 'Single keys' });
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  const toggle = keys.getByRole('button', { name: 'Single-key shortcuts' });
   await open(page, guide);
   await page.keyboard.press('?');
   await expect(toggle).toHaveAttribute('aria-pressed', 'true');
@@ -151,7 +151,7 @@ test('keys that work alone can be switched off, for this visit and the next, and
   }
 
   await page.keyboard.press('Control+K');
-  await search.getByRole('button', { name: 'All keys' }).click();
+  await search.getByRole('button', { name: 'Keyboard shortcuts' }).click();
   await expect(search).toHaveCount(0);
   await toggle.click();
   await expect(toggle).toHaveAttribute('aria-pressed', 'true');
@@ -168,7 +168,7 @@ test('a browser that keeps nothing still switches single keys off', async ({ pag
   });
   await open(page, guide);
   await page.keyboard.press('?');
-  await page.getByRole('button', { name: 'Single keys' }).click();
+  await page.getByRole('button', { name: 'Single-key shortcuts' }).click();
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');
   await page.keyboard.press('Control+K');

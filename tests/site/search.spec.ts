@@ -129,7 +129,7 @@ test('an index that cannot be fetched is said, and the next opening tries again'
   await page.goto('/docs/api/errors');
   await hydrated(page);
   await openSearch(page);
-  await expect(page.getByRole('dialog').getByRole('status')).toContainText('could not be loaded');
+  await expect(page.getByRole('dialog').getByRole('status')).toContainText("Couldn't load search");
   await page.getByRole('button', { name: 'Close', exact: true }).last().click();
   await page.unroute('**/search-index.json');
   await openSearch(page);

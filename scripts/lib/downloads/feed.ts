@@ -56,7 +56,7 @@ export function changeFeed(changelog: string): string {
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
   <id>${provider.docs}/api-changes.xml</id>
-  <title>Changes of the ${escape(provider.name)} API</title>
+  <title>${escape(provider.name)} API changelog</title>
   <updated>${entries[0]?.date ?? ''}T00:00:00Z</updated>
   <author><name>${escape(provider.name)}</name></author>
   <link rel="self" href="${provider.docs}/api-changes.xml"/>

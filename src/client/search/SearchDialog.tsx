@@ -23,7 +23,7 @@ interface Option {
   url: string;
 }
 
-/** Every result in the order of the arrow keys: a page, then the places in it. */
+/** Every result in arrow-key order: each page, followed by its sections. */
 function optionsOf(pages: readonly PageResult[]): Option[] {
   return pages
     .flatMap(({ url, hits }) => [url, ...hits.map((hit) => hit.url)])
@@ -31,12 +31,12 @@ function optionsOf(pages: readonly PageResult[]): Option[] {
 }
 
 function statusText(state: State, query: string, pages: number): string {
-  if (state.step === 'loading') return 'Loading the search index.';
+  if (state.step === 'loading') return 'Loading search…';
   if (state.step === 'failed')
-    return 'The search index could not be loaded. Check the connection and open the search again.';
+    return "Couldn't load search. Check your connection and try again.";
   if (query.trim() === '') return '';
   return pages === 0
-    ? `Nothing found for “${query.trim()}”. Try fewer or other words.`
+    ? `No results for “${query.trim()}”. Try different keywords.`
     : `${pages} ${pages === 1 ? 'page' : 'pages'} found.`;
 }
 
@@ -45,9 +45,9 @@ interface Props {
 }
 
 /**
- * The search: a modal dialog with a field and its results, loaded when it is opened for the first time. The field keeps
- * the focus; the arrow keys move through the results (combobox with listbox). The browser keeps the focus inside and
- * gives it back on closing.
+ * The search dialog, a modal with a field and its results. It loads when a reader first opens it. The focus stays in the
+ * field, and the arrow keys move through the results (combobox with listbox). The browser traps the focus and restores it
+ * on close.
  */
 export default function SearchDialog({ onClose }: Props): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -168,7 +168,7 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
             className="search__field"
             type="search"
             role="combobox"
-            aria-label="Search the documentation"
+            aria-label="Search the docs"
             aria-autocomplete="list"
             aria-expanded={options.length > 0}
             aria-controls="search-results"
@@ -177,7 +177,7 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
             autoCapitalize="off"
             spellCheck={false}
             enterKeyHint="go"
-            placeholder="A word, a field, a path, a status"
+            placeholder="Search docs, endpoints, fields, status codes"
             value={query}
             onChange={(event) => {
               setQuery(event.target.value);
@@ -232,12 +232,12 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
         )}
         <p className="search__keys">
           <span className="search__hint">
-            <kbd>↑</kbd> <kbd>↓</kbd> choose, <kbd>Enter</kbd> opens, <kbd>Esc</kbd> closes.{' '}
+            <kbd>↑</kbd> <kbd>↓</kbd> to navigate, <kbd>Enter</kbd> to select, <kbd>Esc</kbd> to close.{' '}
           </span>
           <button type="button" className="search__more" onClick={showKeys}>
-            All keys
+            Keyboard shortcuts
           </button>
-          <span className="search__hint"> Nothing that you type leaves this page.</span>
+          <span className="search__hint"> Searches run in your browser.</span>
         </p>
       </div>
     </dialog>

@@ -69,7 +69,7 @@ const WORDS_WEIGHT: Record<PageKind, number> = {
   Guide: 1.7,
   Concept: 1.8,
   Tutorial: 1.3,
-  'API call': 1,
+  'Endpoint': 1,
   Event: 0.5,
   Overview: 0.6,
 };
@@ -77,7 +77,7 @@ const NAME_WEIGHT: Record<PageKind, number> = {
   Guide: 1,
   Concept: 1.2,
   Tutorial: 0.7,
-  'API call': 1.2,
+  'Endpoint': 1.2,
   Event: 1,
   Overview: 0.4,
 };

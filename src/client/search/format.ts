@@ -4,7 +4,7 @@
  */
 
 /** What a page is, for the label in the results. */
-export const PAGE_KINDS = ['Guide', 'Concept', 'Tutorial', 'API call', 'Event', 'Overview'] as const;
+export const PAGE_KINDS = ['Guide', 'Concept', 'Tutorial', 'Endpoint', 'Event', 'Overview'] as const;
 export type PageKind = (typeof PAGE_KINDS)[number];
 
 /** What an entry of a page is. */

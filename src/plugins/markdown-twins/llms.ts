@@ -11,7 +11,7 @@ export interface Twin {
 const SECTIONS: readonly [title: string, matches: (route: string) => boolean][] = [
   ['Concepts', (route) => route.startsWith('/docs/get-started/concepts/')],
   ['Tutorials', (route) => route.startsWith('/docs/get-started/tutorials/')],
-  ['Guides to the API', (route) => route.startsWith('/docs/api/')],
+  ['API guides', (route) => route.startsWith('/docs/api/')],
   ['Webhook events', (route) => /^\/api\/.+-event$/.test(route)],
   ['API reference', (route) => route.startsWith('/api/')],
 ];
@@ -35,8 +35,8 @@ export function llmsIndex(twins: readonly Twin[], name: string, tagline: string,
       list.map(({ page }) => `- [${page.title}](${site}${twinOf(page.route)}): ${page.description}\n`).join(''),
   );
   const files = [
-    `- [OpenAPI description](${site}/openapi.yaml): every operation, schema and webhook event`,
-    `- [Everything in one file](${site}/llms-full.txt): all pages as Markdown`,
+    `- [OpenAPI specification](${site}/openapi.yaml): every operation, schema, and webhook event`,
+    `- [Full documentation](${site}/llms-full.txt): all pages in one Markdown file`,
   ];
   return [`# ${name}\n`, `> ${tagline}\n`, `${files.join('\n')}\n`, ...parts].join('\n');
 }

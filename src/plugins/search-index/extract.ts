@@ -39,7 +39,7 @@ function clip(text: string, length: number): string {
 }
 
 function kindOf(route: string, operation: Operation | undefined): PageKind {
-  if (operation) return operation.method === 'event' ? 'Event' : 'API call';
+  if (operation) return operation.method === 'event' ? 'Event' : 'Endpoint';
   if (/^\/(docs\/category\/.*|api\/)?$/.test(route)) return 'Overview';
   if (route.startsWith('/docs/get-started/concepts/')) return 'Concept';
   return route.startsWith('/docs/get-started/tutorials/') ? 'Tutorial' : 'Guide';
@@ -237,7 +237,7 @@ export class SearchCollector {
     const entries = [...this.sections, ...[...this.places.values()].map(({ row }) => row)].sort(
       (left, right) => left[0] - right[0],
     );
-    if (entries.length === 0) throw new Error('No page has anything to search. Look at the selectors of this module.');
+    if (entries.length === 0) throw new Error('No page has searchable content. Check the selectors in src/plugins/search-index/extract.ts.');
     return { pages: this.pages, entries };
   }
 }

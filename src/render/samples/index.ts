@@ -76,10 +76,10 @@ export function sampleTabs(request: SampleRequest, host: string, id: string, wha
     'div',
     { className: ['sample'] },
     children(
-      h('div', { className: ['sample__tabs'], role: 'tablist', ariaLabel: 'Language of the samples' }, tabs),
+      h('div', { className: ['sample__tabs'], role: 'tablist', ariaLabel: 'Programming language' }, tabs),
       panels,
       variables.length > 0 &&
-        h('p', { className: ['sample__needs'] }, children('Reads from the environment: ', list, '.')),
+        h('p', { className: ['sample__needs'] }, children('Environment variables: ', list, '.')),
     ),
   );
 }

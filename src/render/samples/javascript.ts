@@ -36,7 +36,7 @@ export function javascript(request: SampleRequest, host: string): string {
     code = code.replace(/\bbody: '[^']*'/, () => `body: ${body.replaceAll('\n', '\n  ')}`);
   }
   const reading = {
-    json: ['const reply = await response.json();', 'console.log(reply);'],
+    json: ['const data = await response.json();', 'console.log(data);'],
     file: [`await writeFile('${request.file}', Buffer.from(await response.arrayBuffer()));`],
     headers: [`console.log(response.headers.get('${request.header}'));`],
     status: ['console.log(response.status);'],
@@ -47,7 +47,7 @@ export function javascript(request: SampleRequest, host: string): string {
         typeof part === 'number' ? `[${part}]` : IDENTIFIER.test(part) ? `.${part}` : `[${string(part)}]`,
       )
       .join('');
-    return `console.log(\`export ${name}=\${quoted(reply${value})}\`);`;
+    return `console.log(\`export ${name}=\${quoted(data${value})}\`);`;
   });
   return [
     ...(request.reply === 'file' ? ["import { writeFile } from 'node:fs/promises';", ''] : []),

@@ -37,7 +37,7 @@ export function php(request: SampleRequest, host: string): string {
   // The library doubles the indentation with each level.
   const code = indented(request.reply === 'headers' ? setup.replace('\n]);', header) : setup, INDENT);
   const reading = {
-    json: ['$reply = json_decode($response, true);', 'print_r($reply);'],
+    json: ['$data = json_decode($response, true);', 'print_r($data);'],
     file: [`file_put_contents('${request.file}', $response);`],
     headers: ['echo $response;'],
     status: ['echo $status;'],
@@ -46,7 +46,7 @@ export function php(request: SampleRequest, host: string): string {
     const value = pathOf(path)
       .map((part) => (typeof part === 'number' ? `[${part}]` : `[${single(part)}]`))
       .join('');
-    return `echo 'export ${name}=' . escapeshellarg($reply${value}) . PHP_EOL;`;
+    return `echo 'export ${name}=' . escapeshellarg($data${value}) . PHP_EOL;`;
   });
   return [
     '<?php',

@@ -44,7 +44,7 @@ export function python(request: SampleRequest, host: string): string {
   const [, afterImports] = splitAt(snippet.code('python', 'requests'), 'import requests\n\n');
   const [code] = splitAt(afterImports, ')\n\nprint(response.json())');
   const reading = {
-    json: ['reply = response.json()', 'print(reply)'],
+    json: ['data = response.json()', 'print(data)'],
     file: [`with open("${request.file}", "wb") as file:`, '    file.write(response.content)'],
     headers: [`print(response.headers["${request.header}"])`],
     status: ['print(response.status_code)'],
@@ -53,7 +53,7 @@ export function python(request: SampleRequest, host: string): string {
     const value = pathOf(path)
       .map((part) => (typeof part === 'number' ? `[${part}]` : `['${part}']`))
       .join('');
-    return `print(f"export ${name}={shlex.quote(str(reply${value}))}")`;
+    return `print(f"export ${name}={shlex.quote(str(data${value}))}")`;
   });
   return [
     'import os',

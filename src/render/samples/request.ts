@@ -118,7 +118,7 @@ export function sampleRequest(description: Description, operation: Operation, op
   const save = Object.entries(options.save ?? {}).map(([name, value]): [string, string] => [name, scalar(value)]);
   if (save.length > 0 && reply !== 'json') {
     throw new DescriptionError(
-      `"save" needs a JSON reply, and ${operation.id} has none for status ${status}. Remove "save".`,
+      `"save" requires a JSON response, and ${operation.id} has none for status ${status}. Remove "save".`,
     );
   }
   return {

@@ -97,7 +97,7 @@ export class Snippet {
       Object.entries(value).map(([name, entry]) => {
         if (NEEDS_CARE.test(name)) {
           throw new DescriptionError(
-            `The samples cannot show the field name ${JSON.stringify(name)}. Use one without quotes, "$" and "\\".`,
+            `The samples can't contain the field name ${JSON.stringify(name)}. Use a name without quotes, "$", and "\\".`,
           );
         }
         return [name, this.markedBody(entry)];
@@ -159,4 +159,4 @@ export function indented(code: string, indent: string): string {
 }
 
 /** What stands above the lines that print variables to be set. */
-export const RUN_WHAT_IS_PRINTED = 'Run what is printed here in your shell before the next step.';
+export const RUN_WHAT_IS_PRINTED = 'Run the printed commands in your shell before the next step.';

@@ -5,9 +5,8 @@ import { styleDialogs } from '../../page/dialog-styles';
 type Dialog = ComponentType<{ onClose: () => void }>;
 
 /**
- * Fills the empty slot of the classic theme: the button that opens the search. Its keys (`Ctrl K`, `⌘ K`, `/`) press it
- * (`src/page/search-keys.ts`). Dialog, search and index are fetched when it is opened for the first time; until then no
- * page pays for them.
+ * The button that opens the search, in the slot that the classic theme leaves empty. `src/page/search-keys.ts` presses it
+ * for the shortcuts `Ctrl K`, `⌘ K`, and `/`. The dialog, search engine, and index load when a reader first opens it.
  */
 export default function SearchBar(): ReactNode {
   const [dialog, setDialog] = useState<{ component: Dialog }>();
@@ -47,7 +46,7 @@ export default function SearchBar(): ReactNode {
         </kbd>
       </button>
       <span className={failed ? 'search-button__failed' : 'visually-hidden'} role="status">
-        {failed && 'The search could not be loaded.'}
+        {failed && "Couldn't load search. Check your connection and try again."}
       </span>
       {Open && <Open onClose={() => setOpen(false)} />}
     </>

@@ -18,7 +18,7 @@ export default function SiteMetadataWrapper(): ReactNode {
           <link
             rel="alternate"
             type="application/atom+xml"
-            title={`Changes of the ${provider.name} API`}
+            title={`${provider.name} API changelog`}
             href={`${provider.docs}/api-changes.xml`}
           />
           <meta property="og:site_name" content={provider.name} />

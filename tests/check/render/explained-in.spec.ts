@@ -20,7 +20,7 @@ test('a guide of the call, and one of a field with the place of the field', () =
   });
   const [, section = ''] = html.split('id="explained-in"');
   expect(section).toContain('<li><a href="/docs/a-guide">A guide</a></li>');
-  expect(section).toContain('Pages that explain fields of this page: 1');
+  expect(section).toContain('Guides to the fields on this page: 1');
   const [, anchor = ''] = /href="#([^"]+)"><code>currency<\/code>/.exec(section) ?? [];
   expect(idsOf(html)).toContain(anchor);
 });

@@ -9,13 +9,13 @@ import { categories } from '../../../config/categories';
 import { nearestPages } from '../../../client/nearest-pages';
 import { notFoundMarker } from '../../../config/not-found';
 
-/** The part of a route that is read here; the table's own type is told two ways. */
+/** The properties of a route that this page reads. The route table has two conflicting types. */
 interface RouteOfPage {
   readonly path?: unknown;
   readonly routes?: readonly RouteOfPage[];
 }
 
-/** Addresses of all pages: the routes that have none below them. */
+/** Paths of all pages: the routes without child routes. */
 function pagesOf(list: readonly RouteOfPage[]): string[] {
   return list.flatMap(({ path, routes: below }) => {
     if (below !== undefined) {
@@ -25,9 +25,9 @@ function pagesOf(list: readonly RouteOfPage[]): string[] {
   });
 }
 
-/** Pages with an address like the one that was asked for; the server knows no address, so only a browser shows them. */
+/** Pages with a path similar to the requested one. Only a browser shows them, because the build has no requested path. */
 function Suggestions(): ReactNode {
-  // The address that the reader sees: the router may have been given another one (`src/theme/Root`).
+  // The URL that the reader sees. The router's location can differ (`src/theme/Root`).
   const near = nearestPages(window.location.pathname, pagesOf(routes), 5);
   if (near.length === 0) {
     return null;
@@ -35,7 +35,7 @@ function Suggestions(): ReactNode {
   return (
     <nav aria-labelledby="not-found-suggestions">
       <Heading as="h2" id="not-found-suggestions">
-        Did you mean
+        Similar pages
       </Heading>
       <ul>
         {near.map((page) => (
@@ -49,9 +49,9 @@ function Suggestions(): ReactNode {
 }
 
 /**
- * Ejected: carries its own title, since unknown paths are rendered by the docs plugin's root, which gives them none
- * (the stock page is "PAI" before and after hydration); and offers a way back and pages with a similar address instead
- * of asking to write to the owner of some other site.
+ * Ejected. Sets its own title, because the docs plugin's root renders unknown paths without one (the stock page is titled
+ * "PAI" before and after hydration). Links to the main sections and to similar pages, where the stock page asks readers to
+ * contact the owner of the linking site.
  */
 export default function NotFoundContent({ className }: Props): ReactNode {
   const isBrowser = useIsBrowser();
@@ -59,10 +59,10 @@ export default function NotFoundContent({ className }: Props): ReactNode {
     <main className={`container margin-vert--xl ${className ?? ''}`} {...{ [notFoundMarker]: '' }}>
       <PageMetadata title="Page Not Found" />
       <Heading as="h1">Page Not Found</Heading>
-      <p>There is no page at this address. It may have been moved, or the link that led here is broken.</p>
+      <p>We couldn't find that page. It might have moved, or the link might be broken.</p>
       <ul>
         <li>
-          <Link to="/">Home page</Link>
+          <Link to="/">Home</Link>
         </li>
         <li>
           <Link to={categories.getStarted.slug}>Get started: concepts and tutorials</Link>
