@@ -28,11 +28,12 @@ try {
   const base = values.base ?? released;
   const now = await loadDescription();
   const hasBase = existsSync(base);
-  if (!hasBase && values.base !== undefined) throw new Error(`${base}: no such file; name a bundled OpenAPI file.`);
+  if (!hasBase && values.base !== undefined)
+    throw new Error(`${base}: file not found. Pass the path of a bundled OpenAPI file.`);
   const before: unknown = hasBase ? parse(readFileSync(base, 'utf8')) : now;
   const changes = diffSpecs(before, now);
   if (hasBase) console.log(`Compared with ${base}:\n\n${changesAsMarkdown(changes)}\n`);
-  else console.log('No file is released yet; `npm run api:diff -- --release` keeps this one.');
+  else console.log('No version is released yet. Run `npm run api:diff -- --release` to release the current one.');
   const problem = versionProblem(before, now, changes);
   if (problem !== undefined) throw new Error(problem);
   if (values.write === true && hasBase) {
@@ -40,19 +41,19 @@ try {
     const heading = readFileSync(releasedEntry, 'utf8').trim();
     const today = new Date().toISOString().slice(0, 10);
     writeFileSync(CHANGELOG, withDigest(withChanges(changelog, changes, heading, today), digestOf(now)));
-    console.log(`${CHANGELOG} lists them; \`npm run generate\` puts them into the feed.`);
+    console.log(`Added the changes to ${CHANGELOG}. Run \`npm run generate\` to update the feed.`);
   }
   if (values.release === true) {
     const [newest] = entriesOf(readFileSync(CHANGELOG, 'utf8'));
     if (newest?.digest !== digestOf(now)) {
       throw new Error(
-        `${CHANGELOG}: the newest entry isn't about this file; run \`npm run api:diff -- --write\` first.`,
+        `${CHANGELOG}: the latest entry isn't about this file. Run \`npm run api:diff -- --write\` first.`,
       );
     }
     mkdirSync(path.dirname(released), { recursive: true });
     writeFileSync(released, stringify(now, { lineWidth: 120, aliasDuplicateObjects: false }));
     writeFileSync(releasedEntry, `${newest.heading}\n`);
-    console.log(`Kept as ${released}, released with the entry "${newest.heading}".`);
+    console.log(`Released as ${released}, with the entry "${newest.heading}".`);
   }
 } catch (error) {
   console.error(`\n✖ ${error instanceof Error ? error.message : String(error)}\n`);

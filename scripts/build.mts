@@ -31,7 +31,7 @@ function run(program: string, args: string[]): void {
   });
   if (status !== 0) {
     throw new Error(
-      `The build stopped: ${program} failed${error === undefined ? ' (see above)' : `: ${error.message}`}.`,
+      `Build failed: ${program} exited with an error${error === undefined ? ' (see above)' : `: ${error.message}`}.`,
     );
   }
 }
@@ -40,16 +40,16 @@ function run(program: string, args: string[]): void {
 function checkSources(): void {
   const { checked, problems } = sourceProblems(root);
   if (problems.length > 0) {
-    throw new Error(`Files that a build cannot take (${checked} checked):\n  ${problems.join('\n  ')}`);
+    throw new Error(`Invalid source files (${checked} checked):\n  ${problems.join('\n  ')}`);
   }
-  console.log(`Checked the names, sizes and encoding of ${checked} source files.`);
+  console.log(`Checked the names, sizes, and encoding of ${checked} source files.`);
 }
 
 /** @throws if the folder lacks what every site has, although the build reported no error */
 function checkComplete(folder: string): void {
   for (const file of ['index.html', '404.html', 'sitemap.xml', 'openapi.yaml', path.join('api', 'index.html')]) {
     if (!existsSync(path.join(folder, file))) {
-      throw new Error(`The build is incomplete: ${file} is missing.`);
+      throw new Error(`The build is incomplete: ${file} is missing. Run "npm run build" again.`);
     }
   }
 }

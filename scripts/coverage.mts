@@ -17,7 +17,7 @@ try {
   console.log(coverageLines(coverage).join('\n'));
   const { findings } = checkCoverage(coverage);
   if (findings.length > 0) {
-    console.error(`\n✖ ${findings.length} things are not explained:`);
+    console.error(`\n✖ Not explained on any page: ${findings.length}`);
     for (const { message } of findings) console.error(`  ${message}`);
     process.exitCode = 1;
   }

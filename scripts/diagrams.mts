@@ -17,7 +17,7 @@ const fileOf = (key: string): string => path.join(folder, `${key}.svg`);
 
 try {
   const sources = diagramsOf(root).map(({ source }) => source);
-  if (sources.length === 0) throw new Error('No page has a diagram.');
+  if (sources.length === 0) throw new Error('No page contains a diagram.');
   mkdirSync(folder, { recursive: true });
   const isAll = process.argv.includes('--all');
   const wanted = sources.filter((source) => isAll || !existsSync(fileOf(diagramKey(source))));

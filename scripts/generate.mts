@@ -35,7 +35,7 @@ try {
   writeCoverage(root);
   const count = readdirSync(path.join(root, 'docs', referenceFolder)).filter((file) => file.endsWith('.mdx')).length;
   console.log(
-    `${isFresh ? 'Found' : 'Generated'} the description and ${count} reference pages; guides explain ${linked} operations and events.`,
+    `${isFresh ? 'Reused' : 'Generated'} the specification and ${count} reference pages. Guides explain ${linked} operations and events.`,
   );
 } catch (error) {
   console.error(`\n✖ ${error instanceof Error ? error.message : String(error)}\n`);

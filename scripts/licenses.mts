@@ -11,4 +11,4 @@ for (const { name, version, license } of packages) {
 for (const [license, names] of [...groups].sort(([, one], [, other]) => other.length - one.length)) {
   console.log(`\n${license} (${names.length})\n  ${[...new Set(names)].join('\n  ')}`);
 }
-console.log(`\n${packages.length} packages, ${groups.size} licences`);
+console.log(`\n${packages.length} packages, ${groups.size} licenses`);

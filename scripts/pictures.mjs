@@ -12,7 +12,7 @@ import { requireDependencies, requireNode, runTool, stop } from './lib/setup.mjs
 requireNode();
 await requireDependencies();
 if (!existsSync(path.join(root, 'build', 'index.html'))) {
-  stop('There is no site in build/. Run npm run build first.');
+  stop('build/ contains no site. Run "npm run build" first.');
 }
 process.exit(
   await runTool(

@@ -11,7 +11,7 @@ await requireDependencies();
 
 const port = Number(process.env['PORT'] ?? 3000);
 if (!Number.isInteger(port) || port < 1 || port > 65535) {
-  stop(`PORT is "${process.env['PORT']}": set it to a number from 1 to 65535.`);
+  stop(`Invalid PORT "${process.env['PORT']}". Set it to a number from 1 to 65535.`);
 }
 await requireFreePort(port, `Stop it, or choose another port: PORT=${port + 1} npm start`);
 

@@ -17,7 +17,7 @@ import { requireDependencies, requireNode, runTool, stop } from './lib/setup.mjs
 const needs = [
   { name: 'Firefox', program: 'firefox-esr', packages: ['firefox-esr'] },
   { name: "WebKit's driver", program: 'WebKitWebDriver', packages: ['webkit2gtk-driver'] },
-  { name: 'a screen without a monitor', program: 'Xvfb', packages: ['xvfb', 'dbus'] },
+  { name: 'a virtual display', program: 'Xvfb', packages: ['xvfb', 'dbus'] },
   {
     name: 'Python 3 with WebKitGTK 4.1',
     program: 'python3',
@@ -31,13 +31,13 @@ const missing = () => needs.filter((need) => findProgram(need) === undefined);
 requireNode();
 endTogether();
 await requireDependencies();
-if (!existsSync(path.join(root, 'build', 'index.html'))) stop('There is no build/. Run "npm run build" first.');
+if (!existsSync(path.join(root, 'build', 'index.html'))) stop('build/ is missing. Run "npm run build" first.');
 if (missing().length > 0) installPackages(missing().flatMap(({ packages }) => packages));
 const left = missing();
 if (left.length > 0) {
   stop(
-    `The engines need ${left.map(({ name }) => name).join(', ')}. On Debian: apt-get install ` +
-      `${left.flatMap(({ packages }) => packages).join(' ')}. Elsewhere, CI runs this test.`,
+    `The engine tests need ${left.map(({ name }) => name).join(', ')}. On Debian: apt-get install ` +
+      `${left.flatMap(({ packages }) => packages).join(' ')}. On other systems, CI runs these tests.`,
   );
 }
 process.env['CHROMIUM_PATH'] = await requireBrowser();

@@ -58,7 +58,7 @@ const runs = readRuns();
 console.log(`\n${tableOf(times, runs)}`);
 const leftOut = leftOutOf(runs);
 if (leftOut.length > 0)
-  console.log(`\nLeft out, and so not proved:\n${leftOut.map((line) => `  - ${line}`).join('\n')}`);
+  console.log(`\nSkipped, so these are not verified:\n${leftOut.map((line) => `  - ${line}`).join('\n')}`);
 const { passed, failed, skipped } = totalsOf(runs);
 console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exit(status);

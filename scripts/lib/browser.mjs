@@ -51,9 +51,11 @@ export async function findBrowser() {
 export async function requireBrowser() {
   const found = await findBrowser();
   if (found !== undefined) {
-    return isExecutable(found) ? found : stop(`CHROMIUM_PATH is ${found}, which is not a program that can be run.`);
+    return isExecutable(found)
+      ? found
+      : stop(`CHROMIUM_PATH is ${found}, which isn't an executable file. Set it to the path of Chrome or Chromium.`);
   }
-  console.log('No Chrome or Chromium found: getting one for the browser tests …');
+  console.log('Chrome or Chromium not found. Installing Chromium for the browser tests …');
   const download = [programFile('playwright'), 'install', 'chromium'];
   if (installPackages([browserPackage]) || spawnSync(process.execPath, download, { stdio: 'inherit' }).status === 0) {
     const got = await findBrowser();
@@ -62,7 +64,7 @@ export async function requireBrowser() {
     }
   }
   return stop(
-    'The browser tests need Chrome or Chromium and none could be got. Install one (for example "apt-get install chromium"), ' +
-      'or set CHROMIUM_PATH to the program, and run the command again. "npm run check" runs what needs no browser.',
+    'The browser tests need Chrome or Chromium, and the installation failed. Install one (for example, "apt-get install chromium"), ' +
+      'or set CHROMIUM_PATH to its path, and run the command again. "npm run check" runs the checks that need no browser.',
   );
 }

@@ -112,12 +112,12 @@ export function run([program, ...args], env = {}) {
     running.add(child);
     child.once('error', (error) => {
       running.delete(child);
-      reject(new Error(`"${program}" could not be started: ${error.message}`));
+      reject(new Error(`Couldn't start "${program}": ${error.message}`));
     });
     child.once('exit', (status, name) => {
       running.delete(child);
       if (name !== null && stopping === undefined)
-        console.error(`\n✖ ${program} ${args[0] ?? ''} was ended by ${name}.`);
+        console.error(`\n✖ ${program} ${args[0] ?? ''} was terminated by ${name}.`);
       resolve(statusOf(status, name));
     });
   });

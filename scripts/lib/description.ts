@@ -74,13 +74,15 @@ function pageProblems(description: BundledDescription, entry: string): string[] 
   for (const { place: call, source, operationId } of operationsOf(description)) {
     const place = `${sourceOf(...source)} ${call}`;
     if (operationId === undefined || operationId === '') {
-      problems.push(`${place}: no operationId, so it gets no page. Add one (camelCase, verb and noun).`);
+      problems.push(
+        `${place}: operationId is missing, so the operation has no page. Add one (camelCase, verb and noun).`,
+      );
       continue;
     }
     if (!soundId.test(operationId)) {
       problems.push(
-        `${place}: operationId ${JSON.stringify(operationId)} has signs that a page cannot carry. ` +
-          'Use letters, digits, "_" and "-" only, a letter first.',
+        `${place}: operationId ${JSON.stringify(operationId)} contains characters that a URL can't. ` +
+          'Start with a letter, and use only letters, digits, "_", and "-".',
       );
       continue;
     }
@@ -88,7 +90,7 @@ function pageProblems(description: BundledDescription, entry: string): string[] 
     const other = pages.get(page);
     if (other !== undefined) {
       problems.push(
-        `${place}: operationId "${operationId}" has the page /api/${page}, which ${other} has already. Rename one.`,
+        `${place}: operationId "${operationId}" has the page /api/${page}, which ${other} already uses. Rename one.`,
       );
     }
     pages.set(page, `${place} ("${operationId}")`);
@@ -106,7 +108,9 @@ function pageProblems(description: BundledDescription, entry: string): string[] 
 export async function bundleDescription(entry: string): Promise<BundledDescription> {
   const config = await createEmptyConfig();
   const result = await bundle({ ref: entry, config }).catch((error: unknown) => {
-    throw new Error(`The API description cannot be read:\n  ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(
+      `Can't read the OpenAPI specification:\n  ${error instanceof Error ? error.message : String(error)}`,
+    );
   });
   const bundled = result.bundle.parsed as BundledDescription;
   const problems = [
@@ -115,7 +119,7 @@ export async function bundleDescription(entry: string): Promise<BundledDescripti
   ];
   if (problems.length > 0) {
     throw new Error(
-      `The API description is broken; mend the files below and run the command again:\n  ${problems.join('\n  ')}`,
+      `The OpenAPI specification is invalid. Fix the files below and run the command again:\n  ${problems.join('\n  ')}`,
     );
   }
   return bundled;

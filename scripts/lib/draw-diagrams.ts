@@ -90,7 +90,7 @@ export function nameColors(svg: string): string {
   return svg.replace(/(?<=[:="]\s*)(?:#[0-9a-f]{3,8}(?![\w-])|(?:rgba?|hsl)\([^)]*\))/gi, (color) => {
     const token = TOKENS[color.toLowerCase()];
     if (token === undefined) {
-      throw new Error(`scripts/lib/draw-diagrams.ts: ${color} has no token of the palette; add one to TOKENS.`);
+      throw new Error(`scripts/lib/draw-diagrams.ts: ${color} has no token in the palette. Add one to TOKENS.`);
     }
     return `var(${token})`;
   });

@@ -14,7 +14,7 @@ function only(html: string, pattern: RegExp, what: string): string {
   const found = [...html.matchAll(pattern)].map(([, match = '']) => match);
   const [first] = found;
   if (first === undefined || found.length > 1) {
-    throw new Error(`${SAMPLE_PAGE}:1: ${what}: ${found.length} found, 1 is needed; correct the page`);
+    throw new Error(`${SAMPLE_PAGE}:1: expected 1 of "${what}", found ${found.length}. Fix the page.`);
   }
   return first;
 }

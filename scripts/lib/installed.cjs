@@ -31,7 +31,7 @@ function isForThisSystem(/** @type {Entry} */ { os, cpu }) {
  */
 function missingPackage(folder) {
   const file = path.join(folder, 'node_modules', '.package-lock.json');
-  if (!existsSync(file)) return 'nothing is installed';
+  if (!existsSync(file)) return 'no packages are installed';
   const wanted = packagesOf(path.join(folder, 'package-lock.json'));
   const found = packagesOf(file);
   for (const [place, { version, integrity, optional, devOptional }] of Object.entries(wanted)) {
@@ -40,11 +40,11 @@ function missingPackage(folder) {
       // npm leaves out what is for other systems.
       if (optional !== true && devOptional !== true) return `${place} is missing`;
     } else if (there.version !== version || there.integrity !== integrity) {
-      return `${place} is ${there.version ?? 'another one'}, not ${version ?? 'this one'}`;
+      return `${place} is ${there.version ?? 'another version'}, not ${version ?? 'the one in the lockfile'}`;
     } else if (!isForThisSystem(there)) {
-      return `${place} is for another system`;
+      return `${place} is built for another platform`;
     } else if (!existsSync(path.join(folder, place))) {
-      return `${place} has gone`;
+      return `${place} is missing`;
     }
   }
   const more = Object.keys(found).find((place) => wanted[place] === undefined);

@@ -15,11 +15,11 @@ export const allowedLicenses: ReadonlySet<string> = new Set([
 /** Packages that are judged by a person, by name, with the reason. */
 export const judgedPackages: Readonly<Record<string, string>> = {
   '@cspell/dict-en-common-misspellings':
-    'CC BY-SA 4.0. A list of words that the spell checker reads when pages are checked; nothing of it is published.',
+    'CC BY-SA 4.0. A word list that the spell checker reads during checks. It is never published.',
   'dejavu-fonts-ttf':
-    'The license of Bitstream Vera and DejaVu: free to use, change and pass on, not to be sold alone. Drawn into images.',
+    'The license of Bitstream Vera and DejaVu: free to use, modify, and redistribute, but not to sell alone. Drawn into images.',
   'parse-cache-control':
-    'BSD of three clauses, which the package calls only "BSD". Lighthouse uses it in the benchmark.',
+    'The 3-Clause BSD License, which the package lists as "BSD". Lighthouse uses it in the benchmark.',
 };
 
 /** An installed package. */

@@ -21,40 +21,40 @@ const needs = {
     name: 'bash',
     program: 'bash',
     packages: ['bash'],
-    proves: 'that the commands of the pages run as a reader pastes them',
+    proves: 'that the commands on the pages run the way a reader pastes them',
   },
   curl: {
     name: 'curl',
     program: 'curl',
     packages: ['curl'],
-    proves: 'that the tutorials work with curl, step by step, as their pages say',
+    proves: 'that every step of the tutorials works with curl',
   },
   jq: {
     name: 'jq',
     program: 'jq',
     packages: ['jq'],
-    proves: 'that the commands of the tutorials take the ids out of the replies',
+    proves: 'that the tutorial commands extract IDs from the responses',
   },
   python: {
-    name: 'Python 3 with its package requests',
+    name: 'Python 3 with the requests package',
     program: 'python3',
     proof: ['-c', 'import requests'],
     packages: ['python3', 'python3-requests'],
-    proves: 'that the Python samples compile, send what the example says, and carry the tutorials',
+    proves: 'that the Python samples compile, send the example request, and work in the tutorials',
   },
   php: {
     name: 'PHP',
     program: 'php',
     proof: ['--version'],
     packages: ['php-cli'],
-    proves: 'that the PHP sample, when it runs, sends what the example says',
+    proves: 'that the PHP sample sends the example request when it runs',
   },
   nginx: {
     name: 'nginx',
     program: 'nginx',
     packages: ['nginx-light'],
     proves:
-      'that nginx serves the site with the configuration of deploy/: headers, redirects, compression, releases, load',
+      'that nginx serves the site with the configuration in deploy/: headers, redirects, compression, releases, and load',
   },
 };
 
@@ -137,7 +137,7 @@ function installPackages(packages) {
 function linesOn(missing) {
   return missing.map(
     ({ name, packages, proves }) =>
-      `${name} is not installed (Debian: apt-get install ${packages.join(' ')}). It would have proved ${proves}.`,
+      `${name} is not installed (Debian: apt-get install ${packages.join(' ')}). Its tests verify ${proves}.`,
   );
 }
 

@@ -49,7 +49,7 @@ function reachable(schemas: Record<string, JsonObject>, names: readonly string[]
     const schema = schemas[name];
     if (schema === undefined) {
       throw new Error(
-        `api-spec/components/schemas: the schema "${name}" is needed for webhook payloads and is missing.`,
+        `api-spec/components/schemas: the schema "${name}" is missing, and webhook payloads require it. Add it.`,
       );
     }
     found.add(name);
@@ -97,7 +97,7 @@ function schemaTypes(source: string): { name: string; text: string; comment: str
     !schemas.type ||
     !ts.isTypeLiteralNode(schemas.type)
   ) {
-    throw new Error('openapi-typescript gave no types of the schemas; look at its release notes.');
+    throw new Error('openapi-typescript generated no types for the schemas. Check its release notes.');
   }
   return schemas.type.members.filter(ts.isPropertySignature).map((member) => ({
     name: member.name.getText(),

@@ -28,7 +28,7 @@ function programFile(program, folder = root) {
   const { bin } = /** @type {{ bin?: string | Record<string, string> }} */ (JSON.parse(readFileSync(manifest, 'utf8')));
   const file = typeof bin === 'string' ? bin : bin?.[program];
   if (file === undefined) {
-    throw new Error(`${manifest} names no program "${program}". Add its package to scripts/lib/programs.cjs.`);
+    throw new Error(`${manifest} has no program "${program}". Add its package to scripts/lib/programs.cjs.`);
   }
   return path.join(home, file);
 }

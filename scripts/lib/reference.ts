@@ -76,8 +76,8 @@ function countPages(folder: string, expected: number): void {
   const fronts = files.filter((file) => file.endsWith('.info.mdx')).length;
   if (operations !== expected || fronts !== 1 || !files.includes('sidebar.ts')) {
     throw new Error(
-      `docs/${referenceFolder}: ${operations} operation pages and ${fronts} front pages were written, ` +
-        `${expected} and 1 are needed, with a sidebar.ts. Look for an operation without a tag or with a repeated id.`,
+      `docs/${referenceFolder}: found ${operations} operation pages and ${fronts} overview pages, ` +
+        `expected ${expected} and 1, with a sidebar.ts. Look for an operation without a tag or with a duplicate operationId.`,
     );
   }
 }

@@ -34,7 +34,7 @@ export function isInRange(version, range) {
   return range.split('||').some((part) => {
     const form = /^\s*(\^|>=)(\d+)\.(\d+)\.(\d+)\s*$/.exec(part);
     if (form === null)
-      throw new Error(`package.json: engines.node is "${range}"; write ^1.2.3 or >=1.2.3, with || between.`);
+      throw new Error(`package.json: engines.node is "${range}"; write it as ^1.2.3 or >=1.2.3, separated by ||.`);
     const least = form.slice(2).map(Number);
     if (form[1] === '^' && numbers[0] !== least[0]) return false;
     const place = least.findIndex((number, index) => number !== numbers[index]);
@@ -53,7 +53,7 @@ export function requireNode(version = process.versions.node) {
   );
   if (!isInRange(version, engines.node)) {
     stop(
-      `Node ${version} does not work: this site needs Node ${engines.node}. Install one from https://nodejs.org and try again.`,
+      `Node ${version} isn't supported. This site requires Node ${engines.node}. Install it from https://nodejs.org and try again.`,
     );
   }
 }
@@ -67,7 +67,7 @@ export async function requireDependencies() {
   if (missing === undefined) {
     return;
   }
-  console.log(`Installing what package-lock.json says, since ${missing} …`);
+  console.log(`Installing packages from package-lock.json, because ${missing} …`);
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   if ((await run([...npmCommand(), ...args])) !== 0) {
     stop('npm ci failed (see above). Check the network and the npm registry settings, then run the command again.');
@@ -99,6 +99,6 @@ export async function requireFreePort(port, hint) {
     probe.listen(port, 'localhost', () => probe.close(() => resolve(true)));
   });
   if (!free) {
-    stop(`Port ${port} is taken by another program. ${hint}`);
+    stop(`Another program is using port ${port}. ${hint}`);
   }
 }

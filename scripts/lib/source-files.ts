@@ -1,36 +1,36 @@
 /**
- * Checks the files that a build reads, before it reads them: what is wrong here would not stop the build but come out
- * as garbage, as a route that works on one machine only, or as a page that nobody can load.
+ * Checks source files before the build reads them. The problems it finds wouldn't fail the build. They would produce
+ * garbled text, routes that work on one machine only, or pages that are too large to load.
  */
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Folders that people write in. */
+/** Folders with handwritten files. */
 const folders = ['api-spec', 'docs', 'src', 'static', 'templates'];
 const textFile = /\.(css|js|json|mdx?|mts|mustache|svg|ts|tsx|txt|ya?ml)$/;
 
-/** What is made by the build itself. */
+/** The folder that the build generates. */
 const generated = path.join('docs', 'reference');
 
-/** Letters, digits and the few signs that mean the same to every file system, shell and address. */
+/** Letters, digits, and the few characters that mean the same in every file system, shell, and URL. */
 const soundName = /^[A-Za-z0-9][A-Za-z0-9._@{}-]*$/;
-/** Names that Windows keeps for devices, whatever comes after the dot. */
+/** Names that Windows reserves for devices, with any extension. */
 const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
-/** A page of this size takes a phone seconds to show; the longest of the site's own pages has a twentieth. */
+/** A page of this size takes a phone seconds to render. The site's longest page has a twentieth of it. */
 const largestText = 1024 * 1024;
 const largestFile = 5 * 1024 * 1024;
 
 const shown = (name: string) => JSON.stringify(name).slice(1, -1);
 
-/** Number of the line that a byte stands in. */
+/** The line number of a byte offset. */
 function lineOf(content: Buffer, offset: number): number {
   return content.subarray(0, offset).filter((byte) => byte === 10).length + 1;
 }
 
-/** Place of the first byte that is not UTF-8; undefined if there is none. */
+/** The offset of the first byte that isn't UTF-8, or undefined. */
 function firstBadByte(content: Buffer): number | undefined {
   const text = content.toString('utf8');
-  // Decoding and encoding again gives the same bytes, unless some could not be decoded.
+  // Decoding and re-encoding returns the same bytes unless some can't be decoded.
   const again = Buffer.from(text, 'utf8');
   if (again.equals(content)) {
     return undefined;
@@ -45,7 +45,7 @@ function firstBadByte(content: Buffer): number | undefined {
 function contentProblems(file: string, content: Buffer): string[] {
   const bad = firstBadByte(content);
   if (bad !== undefined) {
-    return [`${file}:${lineOf(content, bad)} is not UTF-8. Save the file in that encoding.`];
+    return [`${file}:${lineOf(content, bad)} is not UTF-8. Save the file in UTF-8 encoding.`];
   }
   const control = content.findIndex((byte) => byte < 32 && ![9, 10, 13].includes(byte));
   if (control >= 0) {
@@ -55,22 +55,24 @@ function contentProblems(file: string, content: Buffer): string[] {
   const direction = /[\u202a-\u202e\u2066-\u2069]/.exec(text);
   if (direction !== null) {
     const line = text.slice(0, direction.index).split('\n').length;
-    return [
-      `${file}:${line} has an invisible sign that turns the direction of text. Write it as an escape, or remove it.`,
-    ];
+    return [`${file}:${line} has an invisible character that changes the text direction. Escape it or remove it.`];
   }
   const conflict = /^(<{7} |>{7} )/m.exec(text);
   if (conflict !== null) {
     return [
-      `${file}:${text.slice(0, conflict.index).split('\n').length} has the marks of a merge conflict. Settle it.`,
+      `${file}:${text.slice(0, conflict.index).split('\n').length} has merge conflict markers. Resolve the conflict.`,
     ];
   }
-  return text.trim() === '' && /\.(mdx?|ya?ml)$/.test(file) ? [`${file}:1 is empty. Write it or delete it.`] : [];
+  return text.trim() === '' && /\.(mdx?|ya?ml)$/.test(file)
+    ? [`${file}:1 is empty. Add content or delete the file.`]
+    : [];
 }
 
 /**
- * @param root the repository
- * @returns how many files were looked at, and one line per problem with file, line, what is wrong and what to do
+ * Checks every source file.
+ *
+ * @param root - The root of the repository.
+ * @returns The number of files checked, and one line per problem with its file, line, and fix.
  */
 export function sourceProblems(root: string): { checked: number; problems: string[] } {
   const problems: string[] = [];
@@ -84,11 +86,13 @@ export function sourceProblems(root: string): { checked: number; problems: strin
       }
       const name = shown(file);
       if (!soundName.test(entry.name.replace(/^_/, '')) || entry.name.endsWith('.') || deviceName.test(entry.name)) {
-        problems.push(`${name}: the name works not everywhere. Use letters, digits, "-", "_" and "." only.`);
+        problems.push(
+          `${name}: invalid file name. Use only letters, digits, "-", "_", and ".", so that the name works on every system.`,
+        );
       }
       const twin = names.get(file.toLowerCase());
       if (twin !== undefined) {
-        problems.push(`${name}: differs from ${twin} in upper and lower case only. Rename one.`);
+        problems.push(`${name}: differs from ${twin} only in case. Rename one.`);
       }
       names.set(file.toLowerCase(), name);
       if (entry.isDirectory()) {
@@ -97,14 +101,14 @@ export function sourceProblems(root: string): { checked: number; problems: strin
       }
       checked += 1;
       if (!entry.isFile()) {
-        problems.push(`${name}: is no plain file. Put a copy in place of the link.`);
+        problems.push(`${name}: is not a regular file. Replace the link with a copy of its target.`);
         continue;
       }
       const { size } = lstatSync(path.join(root, file));
       const isText = textFile.test(entry.name);
       const limit = isText ? largestText : largestFile;
       if (size > limit) {
-        problems.push(`${name}: ${size} bytes are more than the ${limit} that a file may have. Split or shrink it.`);
+        problems.push(`${name}: ${size} bytes exceed the limit of ${limit}. Split or shrink the file.`);
       } else if (isText) {
         problems.push(...contentProblems(name, readFileSync(path.join(root, file))));
       }

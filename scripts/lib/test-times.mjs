@@ -62,12 +62,12 @@ export function tableOf(times, runs) {
   const projects = runs.flatMap((run) => Object.entries(run.projects));
   const files = runs.flatMap((run) => Object.entries(run.files)).sort(([, one], [, other]) => other - one);
   return [
-    'Part, by the clock',
+    'Wall time by part',
     ...times.map(([name, seconds]) => line(`  ${name}`, seconds)),
     line('  all', sum),
-    'Tests, added up over the workers',
+    'Test time, summed over all workers',
     ...projects.map(([name, { seconds }]) => line(`  ${name}`, seconds)),
-    'The longest files',
+    'Slowest files',
     ...files.slice(0, LONGEST).map(([name, seconds]) => line(`  ${name}`, seconds)),
   ].join('\n');
 }

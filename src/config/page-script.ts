@@ -46,7 +46,8 @@ export function pageScripts(siteDir: string): PageScripts {
   });
   const all = outputFiles.map(({ path: file, text }) => ({ file: `assets/js/${path.basename(file)}`, text }));
   const main = all.find(({ file }) => path.basename(file).startsWith('page.'));
-  if (main === undefined) throw new Error('src/page/index.ts: the bundler has made no script of it.');
+  if (main === undefined)
+    throw new Error('src/page/index.ts: the bundler produced no script. Check src/config/page-script.ts.');
   const scripts = { main, all };
   made.set(siteDir, scripts);
   return scripts;

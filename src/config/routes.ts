@@ -20,7 +20,7 @@ export const freshReferenceFolder = `.generated/${referenceFolder}`;
 export function routeOfPage(docsFolder: string, filePath: string): string {
   const relative = path.relative(docsFolder, filePath).split(path.sep).join('/');
   if (relative.startsWith('..')) {
-    throw new Error(`${filePath}: a page must lie in ${docsFolder} to get a route.`);
+    throw new Error(`${filePath}: only pages in ${docsFolder} have routes. Move the file.`);
   }
   const page = relative.replace(/\.mdx?$/, '');
   if (page.startsWith(`${referenceFolder}/`)) {

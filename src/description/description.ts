@@ -86,12 +86,12 @@ export class Description {
       if (!operation) continue;
       const id = operation.operationId;
       if (!id) {
-        throw new DescriptionError(
-          `${method.toUpperCase()} ${path} has no operationId. Give it one in api-spec/paths.`,
-        );
+        throw new DescriptionError(`${method.toUpperCase()} ${path} has no operationId. Add one in api-spec/paths.`);
       }
       if (this.operations.has(id)) {
-        throw new DescriptionError(`Two operations have the id "${id}". Rename one of them in api-spec/paths.`);
+        throw new DescriptionError(
+          `Two operations have the operationId "${id}". Rename one of them in api-spec/paths.`,
+        );
       }
       this.operations.set(id, this.operation(id, method, path, item, operation, event));
     }
@@ -148,7 +148,7 @@ export class Description {
   private pointer(reference: string): object {
     if (!reference.startsWith('#/')) {
       throw new DescriptionError(
-        `The reference ${reference} is not inside the document. Bundle the description first.`,
+        `The reference ${reference} points outside the document. Bundle the specification first.`,
       );
     }
     let current: unknown = this.document;
@@ -157,7 +157,7 @@ export class Description {
       current = typeof current === 'object' && current !== null ? (current as Record<string, unknown>)[key] : undefined;
     }
     if (typeof current !== 'object' || current === null) {
-      throw new DescriptionError(`The reference ${reference} leads nowhere.`);
+      throw new DescriptionError(`Can't resolve the reference ${reference}.`);
     }
     return current;
   }
@@ -268,7 +268,7 @@ export class Description {
       const names = examples.map((example) => example.names[0]).join(', ');
       throw new DescriptionError(
         only
-          ? `${where} has ${examples.length} examples. Name one of them: ${names}.`
+          ? `${where} has ${examples.length} examples. Choose one: ${names}.`
           : `${where} has no example. Add one to api-spec/components/examples.`,
       );
     }

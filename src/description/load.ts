@@ -14,7 +14,7 @@ export function loadDescription(file: string): Description {
   try {
     mtime = statSync(file).mtimeMs;
   } catch {
-    throw new DescriptionError(`The bundled description ${file} is missing. Bundle it first: npm run generate.`);
+    throw new DescriptionError(`The bundled specification ${file} is missing. Run "npm run generate" first.`);
   }
   const known = loaded.get(file);
   if (known?.mtime === mtime) return known.description;
@@ -22,7 +22,9 @@ export function loadDescription(file: string): Description {
   try {
     document = JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument;
   } catch (error) {
-    throw new DescriptionError(`The bundled description ${file} is not JSON: ${(error as Error).message}`);
+    throw new DescriptionError(
+      `The bundled specification ${file} isn't JSON (${(error as Error).message}). Run "npm run generate" again.`,
+    );
   }
   const description = new Description(document);
   loaded.set(file, { mtime, description });

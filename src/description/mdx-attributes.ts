@@ -31,7 +31,8 @@ function literal(expression: Expression): JsonValue {
     }
     case 'ArrayExpression':
       return expression.elements.map((element) => {
-        if (!element || element.type === 'SpreadElement') throw new DescriptionError('Lists hold literal values only.');
+        if (!element || element.type === 'SpreadElement')
+          throw new DescriptionError('Lists can only contain literal values.');
         return literal(element);
       });
     case 'ObjectExpression':
@@ -39,23 +40,26 @@ function literal(expression: Expression): JsonValue {
         expression.properties.map((property) => {
           const key = keyOf(property);
           if (key === undefined || property.type !== 'Property') {
-            throw new DescriptionError('Objects hold plain keys with literal values only.');
+            throw new DescriptionError('Objects can only contain plain keys with literal values.');
           }
           return [key, literal(property.value as Expression)];
         }),
       );
   }
-  throw new DescriptionError('Attributes are strings or literal objects and lists; nothing is run.');
+  throw new DescriptionError(
+    'Attributes must be strings, or literal objects and lists. Expressions are not evaluated.',
+  );
 }
 
 export function attributeOf(attribute: MdxJsxAttribute | MdxJsxExpressionAttribute): [name: string, value: JsonValue] {
   if (attribute.type !== 'mdxJsxAttribute') {
-    throw new DescriptionError('Attributes cannot be spread: write them out.');
+    throw new DescriptionError("Attributes can't be spread. Write each one out.");
   }
   const { name, value } = attribute;
   if (value === null || value === undefined) return [name, true];
   if (typeof value === 'string') return [name, value];
   const statement = value.data?.estree?.body[0];
-  if (statement?.type !== 'ExpressionStatement') throw new DescriptionError(`The attribute "${name}" has no value.`);
+  if (statement?.type !== 'ExpressionStatement')
+    throw new DescriptionError(`The attribute "${name}" has no value. Add one.`);
   return [name, literal(statement.expression)];
 }

@@ -56,6 +56,6 @@ export function unknownName(kind: string, name: string, known: Iterable<string>)
     ? `Did you mean "${nearest}"?`
     : names.length > 0 && names.length <= 12
       ? `Known: ${names.join(', ')}.`
-      : `${names.length} names are known, none is similar.`;
+      : `None of the ${names.length} known names is similar.`;
   return `Unknown ${kind} "${name}". ${advice}`;
 }

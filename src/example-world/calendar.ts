@@ -20,9 +20,7 @@ export function addPeriods(time: Time, { unit, length }: Period, count = 1): Tim
   }
   date.setUTCMonth(date.getUTCMonth() + count * length * (unit === 'year' ? 12 : 1));
   if (date.getUTCDate() !== day)
-    throw new Error(
-      `example world: ${time} has no counterpart ${count * length} ${unit}s later; choose an earlier day`,
-    );
+    throw new Error(`example data: ${time} has no counterpart ${count * length} ${unit}s later; choose an earlier day`);
   return toTime(date);
 }
 

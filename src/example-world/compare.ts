@@ -24,13 +24,13 @@ const show = (value: JsonValue): string => {
  */
 export function compareValues(shown: JsonValue | undefined, expected: JsonValue, field = ''): Difference[] {
   const below = (name: string | number): string => (field === '' ? String(name) : `${field}.${name}`);
-  if (shown === undefined) return [{ field, message: `is missing; the world says ${show(expected)}` }];
+  if (shown === undefined) return [{ field, message: `is missing; the example data has ${show(expected)}` }];
   if (Array.isArray(shown) && Array.isArray(expected)) {
     const length = Math.max(shown.length, expected.length);
     return Array.from({ length }, (_, index) => {
       const [own, right] = [shown[index], expected[index]];
       if (right === undefined)
-        return [{ field: below(index), message: `is one too many: the world has ${expected.length} here` }];
+        return [{ field: below(index), message: `is one item too many; the example data has ${expected.length} here` }];
       return compareValues(own, right, below(index));
     }).flat();
   }
@@ -39,11 +39,11 @@ export function compareValues(shown: JsonValue | undefined, expected: JsonValue,
       ...Object.entries(expected).flatMap(([name, value]) => compareValues(shown[name], value, below(name))),
       ...Object.keys(shown)
         .filter((name) => expected[name] === undefined)
-        .map((name) => ({ field: below(name), message: `is shown, and the world has no such field here; remove it` })),
+        .map((name) => ({ field: below(name), message: `isn't in the example data; remove it` })),
     ];
   }
   if (shown === expected) return [];
-  return [{ field, message: `is ${show(shown)}; the world says ${show(expected)}` }];
+  return [{ field, message: `is ${show(shown)}; the example data has ${show(expected)}` }];
 }
 
 /**

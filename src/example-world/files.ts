@@ -74,7 +74,11 @@ export function checkExampleFiles(files: readonly ExampleFile[] = readExampleFil
     const file = `${FOLDER}/${name}.yaml`;
     const expected = getExpectedExample(name, value);
     if (expected === undefined) {
-      findings.push({ file, field: 'value', message: 'the world does not know this example; add it to examples.ts' });
+      findings.push({
+        file,
+        field: 'value',
+        message: "the example data doesn't include this example; add it to src/example-world/examples.ts",
+      });
       continue;
     }
     values += countValues(expected);
@@ -85,7 +89,7 @@ export function checkExampleFiles(files: readonly ExampleFile[] = readExampleFil
     findings.push({
       file: `${FOLDER}/${name}.yaml`,
       field: 'value',
-      message: 'the file is missing; write it with a summary, then run npm run examples -- --write',
+      message: 'the file is missing; create it with a summary, then run "npm run examples -- --write"',
     });
   }
   return { findings, files: files.length, values };
@@ -114,9 +118,9 @@ export async function writeExampleFiles(): Promise<string[]> {
   const written: string[] = [];
   for (const name of EXAMPLE_NAMES) {
     const file = join(FOLDER, `${name}.yaml`);
-    if (!existsSync(file)) throw new Error(`${file} is missing; write it with a summary first`);
+    if (!existsSync(file)) throw new Error(`${file} is missing; create it with a summary first`);
     const document = parseDocument(readFileSync(file, 'utf8'));
-    if (!isMap(document.contents)) throw new Error(`${file} is no map with a summary and a value`);
+    if (!isMap(document.contents)) throw new Error(`${file} isn't a map with "summary" and "value"; add them`);
     const value = (document.toJS() as { value?: JsonValue }).value;
     const expected = getExpectedExample(name, value);
     if (expected === undefined || compareValues(value, expected).length === 0) continue;
@@ -141,5 +145,5 @@ export async function checkWorldTable(): Promise<ExampleFinding[]> {
   const readme = readFileSync(README, 'utf8');
   const options = { ...(await resolveConfig(README)), filepath: README };
   if ((await format(withWorldTable(readme), options)) === readme) return [];
-  return [{ file: README, field: 'the world', message: 'is out of date; run npm run examples -- --write' }];
+  return [{ file: README, field: 'the world', message: 'is out of date; run "npm run examples -- --write"' }];
 }

@@ -278,20 +278,25 @@ function compareKeys(a: JsonValue | undefined, b: JsonValue | undefined): number
  */
 export function answerList(operation: string, query: Query, moment: Time): JsonObject {
   const list = LISTS[operation];
-  if (!list) throw new Error(`example world: ${operation} is no list that the world can answer; add it to lists.ts`);
+  if (!list)
+    throw new Error(`example data: the list ${operation} isn't implemented; add it to src/example-world/lists.ts`);
   const filters = Object.entries(query).filter(([name]) => !OTHER.includes(name));
   const rows = list.rows(moment, query).filter((row) =>
     filters.every(([name, value]) => {
       const filter = list.filters?.[name];
       if (!filter && PATH.includes(name)) return true;
-      if (!filter) throw new Error(`example world: ${operation} has no filter "${name}"; add it to lists.ts`);
+      if (!filter)
+        throw new Error(`example data: ${operation} has no filter "${name}"; add it to src/example-world/lists.ts`);
       return filter(row, value);
     }),
   );
   const found = rows.filter((row) => matchesSearch(row, query['search']));
   const sortBy = query['sortBy'];
   const key = sortBy === undefined ? createdAt : list.sortKeys?.[text(sortBy)];
-  if (!key) throw new Error(`example world: ${operation} cannot be sorted by "${text(sortBy)}"; add it to lists.ts`);
+  if (!key)
+    throw new Error(
+      `example data: ${operation} can't be sorted by "${text(sortBy)}"; add the field to src/example-world/lists.ts`,
+    );
   const ascending = query['sortDirection'] === 'asc';
   const sorted = found.toSorted((a, b) => compareKeys(key(a), key(b)) * (ascending ? 1 : -1));
   const limit = Number(query['limit'] ?? 20);

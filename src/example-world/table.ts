@@ -256,6 +256,6 @@ export function writeWorldTable(): string {
 export function withWorldTable(readme: string): string {
   const [start, end] = [readme.indexOf(START), readme.indexOf(END)];
   if (start < 0 || end < start)
-    throw new Error(`api-spec/README.md lacks ${START} or ${END}; put both around the world's table`);
+    throw new Error(`api-spec/README.md is missing ${START} or ${END}; put both around the table of example data`);
   return `${readme.slice(0, start + START.length)}\n\n${writeWorldTable()}\n\n${readme.slice(end)}`;
 }

@@ -39,7 +39,8 @@ import {
  */
 export function find<T extends { readonly id: string }>(records: readonly T[], id: string): T {
   const found = records.find((record) => record.id === id);
-  if (found === undefined) throw new Error(`example world: ${id} is referred to, but not told; add it to world.ts`);
+  if (found === undefined)
+    throw new Error(`example data: ${id} is referenced but not defined; add it to src/example-world/world.ts`);
   return found;
 }
 
@@ -127,7 +128,10 @@ export function getEnding(id: string): Ending | undefined {
 /** The start of the first period that begins at or after a moment, whether or not it will be charged. */
 export function getNextPeriodStart(subscription: SubscriptionFacts, at: Time): Time {
   const { interval } = planOf(subscription);
-  if (!interval) throw new Error(`example world: ${subscription.id} has no interval, so it has no next period`);
+  if (!interval)
+    throw new Error(
+      `example data: ${subscription.id} has no interval, so it has no next period; add an interval to its plan`,
+    );
   for (let count = 0; ; count += 1) {
     const start = addPeriods(anchorOf(subscription), interval, count);
     if (start >= at) return start;
@@ -213,7 +217,9 @@ function paymentsOf(subscription: SubscriptionFacts, charge: Charge): { payment:
   const told = charge.index === 0 ? subscription.firstCharge : failure;
   if (told) return told.payments.map((payment) => ({ payment, automatic: told === failure }));
   if (subscription.instrument === undefined)
-    throw new Error(`example world: ${subscription.id} has no instrument, so nothing pays the charge of ${charge.at}`);
+    throw new Error(
+      `example data: ${subscription.id} has no payment instrument for its charge on ${charge.at}; add one`,
+    );
   return [
     {
       payment: {
@@ -239,7 +245,9 @@ function keepLedger(): Ledger {
     for (const charge of getCharges(subscription)) {
       const number = subscription.invoices[charge.index];
       if (number === undefined)
-        throw new Error(`example world: ${subscription.id} has no invoice number for its charge of ${charge.at}`);
+        throw new Error(
+          `example data: ${subscription.id} has no invoice number for its charge on ${charge.at}; add one`,
+        );
       const invoice = invoiceOf(subscription, charge.at, number, chargeItems(subscription, charge));
       invoices.push(invoice);
       for (const { payment, automatic } of paymentsOf(subscription, charge)) {
@@ -309,7 +317,7 @@ export function getPaidAt(invoice: Invoice, at: Time): Time | undefined {
 export function getRefundAmount(refund: RefundFacts): number {
   const { invoice } = find(SALES, refund.sale);
   const [item] = invoice.items;
-  if (!item) throw new Error(`example world: ${invoice.id} has no item to refund`);
+  if (!item) throw new Error(`example data: ${invoice.id} has no item to refund; add one`);
   const price = times(item.unitPrice, refund.quantity);
   return add(price, times(price, item.taxRate / 100));
 }

@@ -29,7 +29,7 @@ export function colorOf(palette: Palette, name: string): string {
   const color = palette.get(name);
   if (color === undefined) {
     throw new Error(
-      `src/css/tokens.css: there is no color --site-${name}. Use one of ${[...palette.keys()].join(', ')}.`,
+      `src/css/tokens.css: the color --site-${name} doesn't exist. Use one of ${[...palette.keys()].join(', ')}.`,
     );
   }
   return color;

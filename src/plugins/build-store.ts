@@ -73,7 +73,7 @@ export function openBuildStore(siteDir: string, name: string, makers: readonly s
       renameSync(fresh, file);
     } catch (error) {
       isWritable = false;
-      console.log(`${name}: nothing is kept for the next build (${(error as Error).message}).`);
+      console.log(`${name}: can't cache results for the next build (${(error as Error).message}).`);
     }
   };
 

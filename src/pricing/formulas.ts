@@ -43,7 +43,7 @@ export function roundToCents(value: number): number {
 export function computePrice(formula: Formula, price: number, quantity: number): number {
   const band = BANDS.find(({ last }) => quantity <= last);
   if (!band || quantity < 1 || !Number.isInteger(quantity)) {
-    throw new PricingError(`The quantity ${quantity} has no price. Give a whole number from 1 on.`);
+    throw new PricingError(`The quantity ${quantity} has no price. Use a whole number of 1 or more.`);
   }
   switch (formula) {
     case 'fixed-fee':

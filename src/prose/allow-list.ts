@@ -35,7 +35,7 @@ export class AllowList {
       const value = isMap(item) ? (item.toJSON() as Record<string, unknown>) : {};
       const { text: said, reason, pages } = value;
       if (typeof said !== 'string' || typeof reason !== 'string' || reason.length < 10) {
-        problems.push({ file: ALLOW_LIST, line, message: 'an entry needs "text" and a "reason" in words; add them' });
+        problems.push({ file: ALLOW_LIST, line, message: 'an entry requires "text" and a "reason"; add them' });
         continue;
       }
       entries.push({ text: said, reason, pages: Array.isArray(pages) ? pages.map(String) : undefined, line });
@@ -60,7 +60,7 @@ export class AllowList {
       ...unused.map(({ text, line }) => ({
         file: ALLOW_LIST,
         line,
-        message: `"${text}" is not needed: the description knows it or no page says it; remove the entry`,
+        message: `"${text}" is not needed, because it's in the specification or on no page; remove the entry`,
       })),
     ];
   }

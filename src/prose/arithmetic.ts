@@ -52,7 +52,7 @@ function rowFinding(page: Page, cells: readonly TableCell[]): Finding | undefine
   return {
     file: page.file,
     line: lineOf(cell),
-    message: `the row says ${textOf(cell).trim()}, which is ${expected}, and shows ${shown}; correct the one that is wrong`,
+    message: `the row has ${textOf(cell).trim()}, which is ${expected}, but shows ${shown}; correct the wrong one`,
   };
 }
 
@@ -75,7 +75,7 @@ export function checkArithmetic(pages: readonly Page[], vocabulary: Vocabulary, 
           findings.push({
             file: page.file,
             line: lineOf(node),
-            message: `"${whole}" is wrong, it is ${compute(expression)}; use <Sum of="${expression}" />`,
+            message: `"${whole}" is wrong, because the result is ${compute(expression)}; use <Sum of="${expression}" />`,
           });
         }
       }
@@ -85,7 +85,7 @@ export function checkArithmetic(pages: readonly Page[], vocabulary: Vocabulary, 
         findings.push({
           file: page.file,
           line: lineOf(node),
-          message: `the amount ${typed} is typed and no example has it; write <Sum of="…" /> or <Price … /> so that it is computed`,
+          message: `the amount ${typed} is typed by hand and isn't in any example; write <Sum of="…" /> or <Price … /> so that it is computed`,
         });
       }
     });

@@ -104,7 +104,7 @@ export function checkCode(
           const nearest = nearestName(text, known);
           add(
             line,
-            `\`${text}\` is nothing that the description knows; ${nearest ? `write "${nearest}" if you mean that, ` : ''}` +
+            `\`${text}\` isn't in the specification; ${nearest ? `write "${nearest}" if you mean that, ` : ''}` +
               'correct the name, or add it with a reason to src/prose/allow-list.yaml',
           );
         }
@@ -124,13 +124,13 @@ export function checkCode(
         if (!vocabulary.statuses.has(status) && !allowed.permits(status, route)) {
           add(
             line,
-            `no operation answers with the status ${status}; correct it, or add it with a reason to src/prose/allow-list.yaml`,
+            `no operation returns the status ${status}; correct it, or add it with a reason to src/prose/allow-list.yaml`,
           );
         }
       }
       for (const typed of typedLimits(text, limits)) {
         if (!allowed.permits(typed, route)) {
-          add(line, `"${typed}" repeats a limit of the description; write <Limit of="…"/> in its place`);
+          add(line, `"${typed}" repeats a limit from the specification; write <Limit of="…"/> instead`);
         }
       }
     }

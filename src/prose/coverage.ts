@@ -165,13 +165,13 @@ export function coverageOf(description: Description, usage: Usage): Coverage {
 
 /** How to explain a fact of each part that must be explained. */
 const ADVICE: Partial<Record<Part, string>> = {
-  operations: 'link it with <OperationLink/> on the page of its concept or in the tutorial that uses it',
+  operations: 'link it with <OperationLink/> on its concept page or in the tutorial that uses it',
   events: 'show it with <EventPayload/> on docs/api/webhooks/index.mdx',
-  entities: 'show its fields with <FieldTable/> on the page of its concept',
+  entities: 'show its fields with <FieldTable/> on its concept page',
   'payload fields': 'add it to the <FieldTable/> of its body',
-  'enumeration values': 'show the enumeration with <EnumTable/> on the page of its concept',
-  limits: 'name it with <Limit/>, or add its field to a <FieldTable/>',
-  statuses: 'show a reply with it by <Response/> or <ErrorResponse/>',
+  'enumeration values': 'show the enum with <EnumTable/> on its concept page',
+  limits: 'show it with <Limit/>, or add its field to a <FieldTable/>',
+  statuses: 'show a response that contains it with <Response/> or <ErrorResponse/>',
 };
 
 /** One line per part: `operations 68 of 68`. */

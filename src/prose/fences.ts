@@ -73,7 +73,7 @@ function typeFaults(blocks: readonly Block[]): { block: Block; fault: Fault }[] 
       block,
       fault: {
         line: file && start !== undefined ? file.getLineAndCharacterOfPosition(start).line : 0,
-        message: `the types do not fit: ${ts.flattenDiagnosticMessageText(messageText, ' ')}; correct the code`,
+        message: `the types don't match: ${ts.flattenDiagnosticMessageText(messageText, ' ')}; correct the code`,
       },
     }));
   });
@@ -100,7 +100,7 @@ function jsonFaults(block: Block, samples: Samples, allowed: AllowList, schemas:
     if (!schemas.includes(schema)) return [{ line: -1, message: unknownName('schema', schema, schemas) }];
     return samples
       .againstSchema(schema, value, words.includes('partial'))
-      .map((problem) => ({ line: 0, message: `the sample is no valid ${schema}: ${problem}; correct the sample` }));
+      .map((problem) => ({ line: 0, message: `the sample isn't a valid ${schema}: ${problem}; correct the sample` }));
   }
   const first =
     code
@@ -112,8 +112,8 @@ function jsonFaults(block: Block, samples: Samples, allowed: AllowList, schemas:
     {
       line: -1,
       message:
-        'the JSON block does not say what it is; write ```json schema=Name, or use <Request/> or <Response/>, ' +
-        'or ```json example with its first line of words and a reason in src/prose/allow-list.yaml',
+        'the JSON block has no schema; write ```json schema=Name, use <Request/> or <Response/>, ' +
+        'or write ```json example and add its first line with a reason to src/prose/allow-list.yaml',
     },
   ];
 }
@@ -137,7 +137,10 @@ function mermaidFaults({ code, following }: Block): Fault[] {
   const tells = (node: (typeof near)[number]): boolean =>
     node.type === 'list' || node.type === 'table' || ('name' in node && node.name === 'EnumTable');
   if (!near.some(tells)) {
-    faults.push({ line: -1, message: 'the diagram is not told in words; add a list with the same content after it' });
+    faults.push({
+      line: -1,
+      message: 'the diagram has no text alternative; add a list with the same content after it',
+    });
   }
   return faults;
 }
@@ -174,7 +177,7 @@ function addressFaults(code: string, server: string, vocabulary: Vocabulary): { 
     if (!vocabulary.findPath(written.replace(/\$\{[^}]*\}/g, '*'), method)) {
       faults.push({
         line: code.slice(0, match.index).split('\n').length - 1,
-        message: `${method ?? 'no operation:'} ${written} is no call of the API; correct method and path`,
+        message: `${method ?? 'no operation:'} ${written} isn't an operation of the API; correct the method and path`,
       });
     }
   }

@@ -37,14 +37,14 @@ function problemsOf(page: Page): Finding[] {
   const add = (line: number, message: string): void => void findings.push({ file, line, message });
   const keys = file === HOME ? HOME_KEYS : DOCS_KEYS;
   for (const [key, { line }] of frontMatter) {
-    if (!keys.includes(key)) add(line, `the front matter has the unknown key "${key}"; known are ${keys.join(', ')}`);
+    if (!keys.includes(key)) add(line, `the front matter has the unknown key "${key}"; use one of ${keys.join(', ')}`);
   }
   for (const key of ['title', 'description', 'sidebar_label']) {
     const entry = frontMatter.get(key);
     if (entry === undefined) {
       if (key !== 'sidebar_label') add(1, `the front matter has no "${key}"; add it`);
     } else if (typeof entry.value !== 'string' || entry.value.trim() === '') {
-      add(entry.line, `"${key}" is not text; write words`);
+      add(entry.line, `"${key}" isn't text; write it as a string`);
     }
   }
   const description = frontMatter.get('description');
@@ -53,7 +53,7 @@ function problemsOf(page: Page): Finding[] {
     if (length < SHORTEST || length > LONGEST) {
       add(
         description.line,
-        `the description has ${length} characters; write ${SHORTEST} to ${LONGEST} that say what the reader can do`,
+        `the description has ${length} characters; write ${SHORTEST} to ${LONGEST} about what the reader can do`,
       );
     }
   }
@@ -65,7 +65,7 @@ function problemsOf(page: Page): Finding[] {
   }
   const omits = frontMatter.get('omits');
   if (omits !== undefined && (typeof omits.value !== 'object' || omits.value === null)) {
-    add(omits.line, '"omits" is not a map; write "Heading: reason" below it');
+    add(omits.line, '"omits" isn\'t a map; write "Heading: reason" below it');
   }
   return findings;
 }

@@ -69,29 +69,29 @@ function readRows(text: string, description: Description): { rows: Row[]; findin
     const row = item.toJSON() as Record<string, unknown>;
     const add = (message: string): void => void findings.push({ file: LEDGER, line, message });
     const id = typeof row['id'] === 'string' ? row['id'] : '';
-    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id)) add(`the id "${id}" is not in kebab-case; rename it`);
-    if (rows.some((other) => other.id === id)) add(`the id "${id}" stands twice; join the two rows`);
-    if (typeof row['statement'] !== 'string' || row['statement'].length < 10) add(`"${id}" has no statement; write it`);
+    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id)) add(`the id "${id}" isn't in kebab case; rename it`);
+    if (rows.some((other) => other.id === id)) add(`the id "${id}" is duplicate; merge the two rows`);
+    if (typeof row['statement'] !== 'string' || row['statement'].length < 10) add(`"${id}" has no statement; add one`);
     const grounds = listOf(row['ground']);
     for (const ground of grounds) {
       if (!GROUNDS.some((known) => known === ground)) {
-        add(`"${id}" has the unknown ground "${ground}"; choose of: ${GROUNDS.join('; ')}`);
+        add(`"${id}" has the unknown ground "${ground}"; choose one of: ${GROUNDS.join('; ')}`);
       }
     }
-    if (grounds.length === 0) add(`"${id}" has no ground; choose of: ${GROUNDS.join('; ')}`);
+    if (grounds.length === 0) add(`"${id}" has no ground; choose one of: ${GROUNDS.join('; ')}`);
     if (!CERTAINTIES.some((known) => known === row['certainty'])) {
-      add(`"${id}" has no certainty; write one of ${CERTAINTIES.join(', ')}`);
+      add(`"${id}" has no certainty; choose one of ${CERTAINTIES.join(', ')}`);
     }
     const pages = listOf(row['pages']);
     const names = listOf(row['description']);
     // A fact with patterns has no list of pages: the check of statements finds them.
     if (pages.length === 0 && names.length === 0 && row['stated'] === undefined)
-      add(`"${id}" has neither "pages" nor "description"; say where it stands`);
+      add(`"${id}" has neither "pages" nor "description"; add where it's stated`);
     for (const name of names) {
       if (!nameExists(description, name)) {
         const nearest = nearestName(name, [...Object.keys(description.schemas), ...description.operations.keys()]);
         add(
-          `"${id}" names "${name}", which the description does not have; ${nearest ? `did you mean "${nearest}"?` : 'correct it'}`,
+          `"${id}" references "${name}", which isn't in the specification; ${nearest ? `did you mean "${nearest}"?` : 'correct it'}`,
         );
       }
     }
@@ -118,7 +118,7 @@ export function checkLedger(text: string, pages: readonly Page[], description: D
           `the ledger has no row "${id}"; ${nearest ? `did you mean "${nearest}"? Otherwise ` : ''}add one to ${LEDGER}`,
         );
       } else if (!row.pages.includes(page.route)) {
-        add(`the row "${id}" of ${LEDGER} (line ${row.line}) does not name ${page.route}; add it to its "pages"`);
+        add(`the row "${id}" of ${LEDGER} (line ${row.line}) doesn't list ${page.route}; add it to its "pages"`);
       }
     }
   }
@@ -129,13 +129,13 @@ export function checkLedger(text: string, pages: readonly Page[], description: D
         findings.push({
           file: LEDGER,
           line,
-          message: `"${id}" names the page ${route}, which does not exist; correct it`,
+          message: `"${id}" lists the page ${route}, which doesn't exist; correct it`,
         });
       else if (!carried.get(id)?.has(route)) {
         findings.push({
           file: LEDGER,
           line,
-          message: `${route} does not carry {/* ledger: ${id} */}; add the mark, or take the page off the row`,
+          message: `${route} doesn't contain {/* ledger: ${id} */}; add the comment, or remove the page from the row`,
         });
       }
     }

@@ -47,11 +47,11 @@ export function checkLinks(pages: readonly Page[], { anchors, description, vocab
       const file = url.slice('pathname://'.length);
       return STATIC_FILES.includes(file)
         ? undefined
-        : `the file ${file} is not published; link to one of ${STATIC_FILES.join(', ')}`;
+        : `the file ${file} isn't published; link to one of ${STATIC_FILES.join(', ')}`;
     }
     const [path = '', anchor] = url.split('#');
     const route = path === '' ? page.route : path;
-    if (!route.startsWith('/')) return `the link ${url} is relative; write the whole route`;
+    if (!route.startsWith('/')) return `the link ${url} is relative; write the full route`;
     const id = reference.get(route);
     if (!anchors.has(route) && id === undefined && !fixed.has(route)) {
       const nearest = nearestName(route, routes);
@@ -74,8 +74,7 @@ export function checkLinks(pages: readonly Page[], { anchors, description, vocab
       const message = problem(node.url, page);
       if (message !== undefined) add(message);
       const text = textOf(node).trim().toLowerCase().replace(/[.:]$/, '');
-      if (VAGUE.includes(text))
-        add(`the link text "${textOf(node)}" does not say where it leads; name the page or the deed`);
+      if (VAGUE.includes(text)) add(`the link text "${textOf(node)}" is too vague; write the destination or action`);
     });
   }
   return { findings, counts };

@@ -67,7 +67,7 @@ function readFrontMatter(tree: Root): Map<string, FrontMatterEntry> {
   const lines = new LineCounter();
   const document = parseDocument(first.value, { lineCounter: lines });
   const [error] = document.errors;
-  if (error) throw new Error(`the front matter is not YAML (${error.message.split('\n')[0] ?? ''}); correct it`);
+  if (error) throw new Error(`the front matter isn't YAML (${error.message.split('\n')[0] ?? ''}); correct it`);
   if (!isMap(document.contents)) return entries;
   for (const { key, value } of document.contents.items) {
     if (!isScalar(key)) continue;
@@ -108,7 +108,7 @@ export function parsePages(sources: readonly Source[]): { pages: Page[]; finding
       findings.push({
         file: source.file,
         line: line ?? 1,
-        message: `the page cannot be read as MDX: ${message}; escape raw "<" and "{" or close the tag`,
+        message: `the page isn't valid MDX: ${message}; escape raw "<" and "{", or close the tag`,
       });
     }
   }

@@ -120,7 +120,7 @@ export function renderComponents(pages: readonly Page[], description: Descriptio
         counts['requests judged'] = (counts['requests judged'] ?? 0) + 1;
         problems.push(
           ...requestProblems(attributes, samples).map(
-            (problem) => `the API would refuse this request: ${problem}; correct the value, or say status={400}`,
+            (problem) => `the API would reject this request: ${problem}; correct the value, or add status={400}`,
           ),
         );
       }

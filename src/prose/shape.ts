@@ -101,7 +101,7 @@ function checkSteps(page: Page, sections: readonly Section[]): Finding[] {
           {
             file: page.file,
             line: lineOf(node),
-            message: `the heading "${text}" is not "Step ${index + 1}: …"; number the steps from 1 without a gap`,
+            message: `the heading "${text}" isn't "Step ${index + 1}: …"; number the steps from 1 without gaps`,
           },
         ],
   );
@@ -110,7 +110,7 @@ function checkSteps(page: Page, sections: readonly Section[]): Finding[] {
     findings.push({
       file: page.file,
       line,
-      message: `the tutorial has ${steps.length} steps; join or split steps until it has ${STEPS[0]} to ${STEPS[1]}`,
+      message: `the tutorial has ${steps.length} steps; merge or split steps until it has ${STEPS[0]} to ${STEPS[1]}`,
     });
   }
   return findings;
@@ -151,7 +151,7 @@ function checkHeadings(page: Page, kind: Kind, required: readonly Section[]): Fi
         findings.push({
           file: page.file,
           line: lineOf(section.node),
-          message: `the heading "## ${heading}" has lost its published anchor; write "## ${heading} {/* #${anchor} */}"`,
+          message: `the heading "## ${heading}" no longer has its published anchor; write "## ${heading} {/* #${anchor} */}"`,
         });
       }
       continue;
@@ -192,7 +192,7 @@ function checkLength(page: Page, kind: Kind, required: readonly Section[], descr
   );
   const words = countWords(page, description) - added.reduce((sum, section) => sum + section.words, 0);
   if (words >= least * SHORTER && words <= most) return findings;
-  const advice = words < least ? 'add what is missing' : 'cut, or move a part to the page where it belongs';
+  const advice = words < least ? 'add what is missing' : 'cut it, or move a part to the page where it belongs';
   return [
     ...findings,
     { file, line: 1, message: `the ${kind} has ${words} words of prose; ${advice} (${least} to ${most})` },
@@ -223,7 +223,11 @@ export function checkShape(pages: readonly Page[], templates: readonly Page[], d
         });
       }
       if (isJsx(node) && /^h[1-6]$/.test(node.name ?? '')) {
-        findings.push({ file: page.file, line: lineOf(node), message: 'a heading is written as a tag; write "##"' });
+        findings.push({
+          file: page.file,
+          line: lineOf(node),
+          message: 'a heading is written as an HTML tag; write "##"',
+        });
       }
     }
     const kind = kindOf(page);

@@ -31,7 +31,7 @@ const BANNED: readonly Phrase[] = [
   {
     name: 'belittling',
     phrase: /\b(simply|just|easy|easily|obviously|please)\b/gi,
-    advice: 'it helps nobody whose request has failed; leave it out',
+    advice: "it doesn't help readers whose request failed; leave it out",
   },
   {
     name: 'British spelling',
@@ -265,7 +265,7 @@ export function checkWording(texts: readonly Text[], recorded: WordingCounts): R
     const surplus =
       allowed === 0
         ? ''
-        : `; "${name}" appears ${found.length} times in the ${area}, recorded are ${allowed}: rewrite as many as you added`;
+        : `; "${name}" appears ${found.length} times in the ${area}, and the recorded number is ${allowed}; rewrite as many as you added`;
     findings.push(...found.map((finding) => ({ ...finding, message: finding.message + surplus })));
   }
   for (const [file, found] of countUndocumented(texts)) {

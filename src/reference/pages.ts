@@ -46,7 +46,7 @@ export function createApiPage(page: PageMetadata): string {
   const operationId = page.api?.operationId;
   if (operationId === undefined || operationId === '') {
     throw new Error(
-      `api-spec: the operation "${page.title}" has no operationId; add one to its file in api-spec/paths.`,
+      `api-spec: the operation "${page.title}" has no operationId. Add one to its file in api-spec/paths.`,
     );
   }
   quoteFrontMatter(page, page.title, page.api?.description ?? page.title);

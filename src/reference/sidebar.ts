@@ -12,7 +12,7 @@ export function referenceSidebar(generated: unknown): SidebarItems[number] {
   const [front, ...groups] = Array.isArray(generated) ? (generated as { type: string; id: string }[]) : [];
   if (front?.type !== 'doc' || groups.length === 0) {
     throw new Error(
-      'docs/reference/sidebar.ts: expected the front page and a group per tag; run "npm run generate" again.',
+      'docs/reference/sidebar.ts: expected the overview page and one group per tag. Run "npm run generate" again.',
     );
   }
   return {

@@ -45,7 +45,7 @@ export default function callouts() {
       const name = String(node.properties.type);
       const kind = KINDS[name];
       if (kind === undefined) {
-        page.fail(`:::${name} is no callout of this site. Use one of: ${Object.keys(KINDS).join(', ')}.`, node);
+        page.fail(`:::${name} isn't a callout on this site. Use one of these: ${Object.keys(KINDS).join(', ')}.`, node);
       }
       const { title, text } = partsOf(node);
       const own = node.properties.className ?? [];

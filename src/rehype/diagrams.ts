@@ -21,7 +21,7 @@ export default function diagrams() {
       if (drawing === undefined) {
         const line = node.position?.start.line;
         console.warn(
-          `[WARNING] ${file.path}${line === undefined ? '' : `:${String(line)}`}: a diagram is not drawn in the page, so readers' browsers draw it. Run "npm run diagrams" and commit.`,
+          `[WARNING] ${file.path}${line === undefined ? '' : `:${String(line)}`}: this diagram has no static drawing, so readers' browsers draw it. Run "npm run diagrams" and commit the result.`,
         );
         return undefined;
       }

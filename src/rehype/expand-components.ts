@@ -49,14 +49,17 @@ function expand(node: JsxElement, name: string, parent: Parent, context: RenderC
   if (!component) return [];
   const place = parent.type === 'element' ? parent.tagName : '';
   if (/^h[1-6]$/.test(place)) {
-    throw new DescriptionError(`<${name}> stands in a heading, where the table of contents cannot show it. Move it.`);
+    throw new DescriptionError(
+      `<${name}> can't be in a heading, because the table of contents can't show it. Move it.`,
+    );
   }
   if (!component.inline && node.type === 'mdxJsxTextElement') {
     throw new DescriptionError(
-      `<${name}> stands in a line of text. Put it on lines of its own, with empty lines around.`,
+      `<${name}> can't be inside a paragraph. Put it on its own line, with a blank line before and after.`,
     );
   }
-  if (node.children.length > 0) throw new DescriptionError(`<${name}> takes no content. Close it: <${name} … />.`);
+  if (node.children.length > 0)
+    throw new DescriptionError(`<${name}> can't have content. Close the tag: <${name} … />.`);
   const result = component.render(new Attributes(name, attributesOf(node)), context);
   const parts = Array.isArray(result) ? result : [result];
   const content = parts.map(seal);

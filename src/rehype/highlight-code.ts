@@ -27,9 +27,12 @@ function sourceOf(code: Element, meta: string, root: string, page: VFile): strin
   const name = /\bfile=(\S+)/.exec(meta)?.[1];
   if (name === undefined) return own;
   const file = path.resolve(page.cwd, root, name);
-  if (own.trim() !== '') page.fail(`The fence names ${name} and has content too. Leave it empty.`, code);
+  if (own.trim() !== '') page.fail(`The fence references ${name}, so it can't have content. Remove the content.`, code);
   if (!existsSync(file))
-    page.fail(`The fence names ${name}, which is not there. The path starts at the repository.`, code);
+    page.fail(
+      `The fence references ${name}, which doesn't exist. Write the path relative to the repository root.`,
+      code,
+    );
   return readFileSync(file, 'utf8');
 }
 

@@ -47,14 +47,14 @@ export class Attributes {
     const value = this.values[name];
     if (value === undefined) return undefined;
     if (typeof value === 'object' || typeof value === 'boolean') {
-      throw new DescriptionError(`The attribute "${name}" of <${this.tag}> is a string: ${name}="…".`);
+      throw new DescriptionError(`The attribute "${name}" of <${this.tag}> must be a string: ${name}="…".`);
     }
     return String(value);
   }
 
   required(name: string): string {
     const value = this.optional(name);
-    if (value === undefined) throw new DescriptionError(`<${this.tag}> needs the attribute "${name}".`);
+    if (value === undefined) throw new DescriptionError(`<${this.tag}> requires the attribute "${name}". Add it.`);
     return value;
   }
 
@@ -72,7 +72,7 @@ export class Attributes {
     const value = this.values[name];
     if (value === undefined) return undefined;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw new DescriptionError(`The attribute "${name}" of <${this.tag}> is an object: ${name}={{…}}.`);
+      throw new DescriptionError(`The attribute "${name}" of <${this.tag}> must be an object: ${name}={{…}}.`);
     }
     return value;
   }
@@ -87,7 +87,7 @@ function operationsOf(attributes: Attributes, description: Description): Content
   const ids = attributes.words('ids');
   const tag = attributes.optional('tag');
   if ((ids === undefined) === (tag === undefined)) {
-    throw new DescriptionError('<OperationTable> needs either "ids" or "tag".');
+    throw new DescriptionError('<OperationTable> requires either "ids" or "tag". Set one of them.');
   }
   return operationTable(
     tag === undefined ? (ids ?? []).map((id) => description.getOperation(id)) : description.getTag(tag).operations,
@@ -98,7 +98,7 @@ function operationsOf(attributes: Attributes, description: Description): Content
 function rejectionOf(attributes: Attributes): boolean {
   const expected = attributes.optional('expect');
   if (expected !== undefined && expected !== 'rejected') {
-    throw new DescriptionError('The attribute "expect" of <Request> can only be "rejected". Leave it out otherwise.');
+    throw new DescriptionError('The attribute "expect" of <Request> can only be "rejected". Otherwise, remove it.');
   }
   return expected === 'rejected';
 }
@@ -107,7 +107,7 @@ function columnsOf(attributes: Attributes): Record<string, Record<string, string
   const columns: Record<string, Record<string, string>> = {};
   for (const [title, cells] of Object.entries(attributes.record('columns') ?? {})) {
     if (typeof cells !== 'object' || cells === null || Array.isArray(cells)) {
-      throw new DescriptionError(`The column "${title}" of <EnumTable> is an object: {value: "text", …}.`);
+      throw new DescriptionError(`The column "${title}" of <EnumTable> must be an object: {value: "text", …}.`);
     }
     columns[title] = Object.fromEntries(
       Object.entries(cells).map(([name, text]) => [name, typeof text === 'string' ? text : JSON.stringify(text)]),

@@ -63,8 +63,8 @@ test('what no strict policy can allow stops the build, with file and reason', ()
   const bad = {
     '<p onclick="x()">': /runs a script from an attribute/,
     '<img src=x onerror=alert(1)>': /<img onerror> runs a script/,
-    '<a href="javascript:alert(1)">x</a>': /runs a script from an address/,
-    '<a href=" java\nscript:alert(1)">x</a>': /runs a script from an address/,
+    '<a href="javascript:alert(1)">x</a>': /runs a script from a URL/,
+    '<a href=" java\nscript:alert(1)">x</a>': /runs a script from a URL/,
     '<script src="https://evil.example/x.js"></script>': /loads https:\/\/evil\.example\/x\.js from another host/,
     '<script src="//evil.example/x.js"></script>': /from another host/,
     '<link rel=stylesheet href="https://evil.example/x.css">': /from another host/,

@@ -69,7 +69,7 @@ function restrictions(home: string): { wrapper: string[]; env: NodeJS.ProcessEnv
     return { wrapper, env };
   }
   noteLeftOut(
-    'This system allows no "unshare". It would have proved that the build needs no network and writes nothing to its home.',
+    'The "unshare" program is not permitted on this system. Its test verifies that the build needs no network and writes nothing to the home directory.',
   );
   return { wrapper: [], env: { ...env, HOME: '/dev/null/home' } };
 }

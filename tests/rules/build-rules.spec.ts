@@ -33,9 +33,9 @@ test('a broken anchor and a duplicate route only warn; a page that no strict pol
   ]);
   // The policy is made of finished pages: anchor and route did not stop the build, and this does.
   expect(status).toBe(1);
-  expect(output).toContain('These pages cannot be served under a strict policy');
+  expect(output).toContain('These pages violate the Content-Security-Policy');
   expect(output).toContain('docs/api/script/index.html: <script> loads https://evil.example/x.js from another host');
-  expect(output).not.toContain('The build stopped');
+  expect(output).not.toContain('Build failed');
 });
 
 test('broken links stop the build and name page and link; one to a Markdown file that is not there also warns', () => {

@@ -35,17 +35,17 @@ const brokenFiles: Record<string, { files: Files; says: RegExp }> = {
   'a control character': { files: { 'docs/x.mdx': 'One.\nTwo\u001b[31m.' }, says: /^docs\/x\.mdx:2 has a control/ },
   'a sign that turns the direction of text': {
     files: { 'src/x.ts': 'const a = 1;\n// \u202e if (a)' },
-    says: /^src\/x\.ts:2 has an invisible sign/,
+    says: /^src\/x\.ts:2 has an invisible character/,
   },
-  'the marks of a merge conflict': {
+  'merge conflict markers': {
     files: { 'api-spec/x.yaml': 'a: 1\n<<<<<<< HEAD\nb: 2\n' },
-    says: /^api-spec\/x\.yaml:2 has the marks of a merge conflict/,
+    says: /^api-spec\/x\.yaml:2 has merge conflict markers/,
   },
   'an empty page': { files: { 'docs/x.mdx': '\n' }, says: /^docs\/x\.mdx:1 is empty/ },
   'an empty part of the description': { files: { 'api-spec/x.yaml': '' }, says: /^api-spec\/x\.yaml:1 is empty/ },
   'a name with a space': {
     files: { 'docs/a page.mdx': 'x' },
-    says: /^docs\/a page\.mdx: the name works not everywhere/,
+    says: /^docs\/a page\.mdx: invalid file name/,
   },
   'a name with an umlaut': { files: { 'docs/schön.mdx': 'x' }, says: /^docs\/schön\.mdx: the name works not/ },
   'a name with a line break': { files: { 'docs/a\nb.mdx': 'x' }, says: /^docs\/a\\nb\.mdx: the name works not/ },
@@ -53,7 +53,7 @@ const brokenFiles: Record<string, { files: Files; says: RegExp }> = {
   'a name that a system keeps for a device': { files: { 'docs/con.mdx': 'x' }, says: /^docs\/con\.mdx: the name/ },
   'two names that differ in case only': {
     files: { 'docs/Errors.mdx': 'x', 'docs/errors.mdx': 'x' },
-    says: /^docs\/errors\.mdx: differs from docs\/Errors\.mdx in upper and lower case only/,
+    says: /^docs\/errors\.mdx: differs from docs\/Errors\.mdx only in case/,
   },
   'a huge page': { files: { 'docs/x.mdx': 'x'.repeat(1_100_000) }, says: /^docs\/x\.mdx: 1100000 bytes are more than/ },
   'a huge picture': { files: { 'static/x.png': Buffer.alloc(5_300_000) }, says: /^static\/x\.png: 5300000 bytes/ },
@@ -73,7 +73,7 @@ test('broken files stop the build before it begins, with file and reason', async
     writeFiles(folder, emptyTree);
     expect(sourceProblems(folder)).toEqual({ checked: 5, problems: [] });
     symlinkSync('/etc/hostname', path.join(folder, 'docs', 'x.mdx'));
-    expect(sourceProblems(folder).problems).toEqual([expect.stringMatching(/^docs\/x\.mdx: is no plain file/)]);
+    expect(sourceProblems(folder).problems).toEqual([expect.stringMatching(/^docs\/x\.mdx: is not a regular file/)]);
   });
   console.log(`${Object.keys(brokenFiles).length + 1} kinds of broken files`);
 });
@@ -109,12 +109,12 @@ const brokenDescriptions: Record<string, { file: string; damage: (text: string) 
   'two ids with one address': {
     file: plans,
     damage: change('operationId: createPlan', 'operationId: list_plans'),
-    says: /operationId "list_plans" has the page \/api\/list-plans, which .*\("listPlans"\) has already/,
+    says: /operationId "list_plans" has the page \/api\/list-plans, which .*\("listPlans"\) already uses/,
   },
   'an id that is an MDX expression': {
     file: plans,
     damage: change('operationId: listPlans', `operationId: 'a{process.exit(7)}'`),
-    says: /plans\.yaml:3 GET \S+: operationId "a\{process\.exit\(7\)\}" has signs that a page cannot carry/,
+    says: /plans\.yaml:3 GET \S+: operationId "a\{process\.exit\(7\)\}" contains characters that a URL can't/,
   },
   'an id that is markup': {
     file: plans,
@@ -164,12 +164,12 @@ test('a broken description stops every command that reads it, with file, line an
 test('a file that no build can take, and a generation that fails, leave the last site alone', () => {
   const file = buildOver({ 'docs/api/x y.mdx': page('X', 'Text.') });
   expect(file.status).toBe(1);
-  expect(file.output).toContain('docs/api/x y.mdx: the name works not everywhere');
+  expect(file.output).toContain('docs/api/x y.mdx: invalid file name');
   const generation = buildOver({
     'scripts/generate.mts': 'console.error("api-spec/x.yaml:1 broken"); process.exit(1);',
   });
   expect(generation.status).toBe(1);
-  expect(generation.output).toContain('The build stopped: tsx failed');
+  expect(generation.output).toContain('Build failed: tsx exited with an error');
 });
 
 test('broken pages stop the build, each with file and reason, and leave the last site alone', () => {

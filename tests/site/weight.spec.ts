@@ -33,6 +33,6 @@ test('a page that is too heavy, and one with a part of the stock explorer, are f
   const manyTimes = Array.from({ length: 20 }, () => `${route}/`);
   expect(weightFindings(route, manyTimes)).toEqual([expect.stringMatching(/^total is over its budget of \d+ kB: /)]);
   expect(weightFindings(route, ['/assets/js/ApiExplorer.js'])).toEqual([
-    '/assets/js/ApiExplorer.js is a part of the stock explorer',
+    '/assets/js/ApiExplorer.js is part of the stock explorer',
   ]);
 });

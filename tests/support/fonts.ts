@@ -67,7 +67,7 @@ const packageFonts = path.join(root, 'node_modules', 'dejavu-fonts-ttf', 'ttf');
 export function writeFontconfig(fonts = packageFonts, folder = path.join(root, '.generated', 'fonts')): string {
   const missing = files.filter((file) => !existsSync(path.join(fonts, file)));
   if (missing.length > 0) {
-    throw new Error(`${fonts}: ${missing.join(', ')} missing, which the tests draw pages with. Run npm ci.`);
+    throw new Error(`${fonts}: ${missing.join(', ')} missing. The tests render pages with these fonts. Run npm ci.`);
   }
   const file = path.join(folder, 'fonts.conf');
   const text = configuration(fonts, path.join(folder, 'cache'));

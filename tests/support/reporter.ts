@@ -41,7 +41,7 @@ export default class LeftOutReporter implements Reporter {
     }
     if (status === 'skipped' || reasons.length > 0) {
       const why = [...new Set(reasons.flatMap(({ description }) => description ?? []))].join(' ');
-      this.leftOut.push(`${file}: ${test.title}: ${why === '' ? 'no reason is given' : why}`);
+      this.leftOut.push(`${file}: ${test.title}: ${why === '' ? 'no reason given' : why}`);
     }
   }
 
@@ -53,13 +53,13 @@ export default class LeftOutReporter implements Reporter {
     const file = process.env['PAI_TEST_RUNS'];
     const run: Run = { projects: this.projects, files: this.files, leftOut: this.leftOut };
     if (file === undefined) {
-      for (const line of this.leftOut) console.log(`Left out: ${line}`);
+      for (const line of this.leftOut) console.log(`Skipped: ${line}`);
     } else {
       mkdirSync(path.dirname(file), { recursive: true });
       appendFileSync(file, `${JSON.stringify(run)}\n`);
     }
     if (process.env['CI'] === undefined || this.leftOut.length === 0 || result.status !== 'passed') return {};
-    console.error(`\n✖ ${this.leftOut.length} left out, which is a failure where CI is set:`);
+    console.error(`\n✖ ${this.leftOut.length} skipped. With CI set, that's a failure:`);
     for (const line of this.leftOut) console.error(`  ${line}`);
     return { status: 'failed' };
   }

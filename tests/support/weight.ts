@@ -99,6 +99,6 @@ export function weightFindings(route: string, files: readonly string[]): string[
   const over = (Object.keys(budget) as (keyof Weight)[]).filter((part) => weight[part] > budget[part] * 1000);
   return [
     ...over.map((part) => `${part} is over its budget of ${budget[part]} kB: ${weightText(weight)}`),
-    ...files.filter((file) => forbidden.test(file)).map((file) => `${file} is a part of the stock explorer`),
+    ...files.filter((file) => forbidden.test(file)).map((file) => `${file} is part of the stock explorer`),
   ];
 }

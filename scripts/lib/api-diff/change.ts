@@ -76,7 +76,8 @@ export class SpecFile {
         (part, key) => nodeOf(part)[decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~')],
         this.document,
       );
-      if (!isNode(target) || hops > 20) throw new Error(`The reference ${reference} leads nowhere; bundle the file.`);
+      if (!isNode(target) || hops > 20)
+        throw new Error(`Can't resolve the reference ${reference}. Bundle the file first.`);
       node = target;
       name = path.at(-1);
     }

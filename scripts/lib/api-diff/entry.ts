@@ -48,7 +48,7 @@ export function withChanges(
   const headingOf = (entry: string): string => /^## (.*)$/m.exec(entry)?.[1]?.trim() ?? '';
   const released = entries.findIndex((entry) => headingOf(entry) === releasedHeading);
   if (released < 0) {
-    throw new Error(`api-spec/CHANGELOG.md has no entry "${releasedHeading}", the last released one. Put it back.`);
+    throw new Error(`api-spec/CHANGELOG.md has no entry "${releasedHeading}", the last release. Restore it.`);
   }
   if (changes.length === 0) return changelog;
   const block = `${START}\n\n${changesAsMarkdown(changes)}\n\n${END}`;

@@ -22,7 +22,7 @@ export type { Change, Level } from './change';
 export function diffSpecs(before: unknown, after: unknown): Change[] {
   for (const document of [before, after]) {
     if (!isNode(document) || typeof document['openapi'] !== 'string') {
-      throw new Error('One of the two files is no OpenAPI file: it has no "openapi: 3.x".');
+      throw new Error('One of the two files isn\'t an OpenAPI file: "openapi: 3.x" is missing.');
     }
   }
   const [old, now] = [before as Node, after as Node];
@@ -49,11 +49,11 @@ export function versionProblem(before: unknown, after: unknown, changes: readonl
     if (semver.valid(version) === null)
       throw new Error(`info.version "${version}" isn't a semantic version such as 1.2.3.`);
   }
-  if (semver.lt(now, old)) return `info.version went back from ${old} to ${now}; set it to ${old} or higher.`;
+  if (semver.lt(now, old)) return `info.version decreased from ${old} to ${now}. Set it to ${old} or higher.`;
   if (breaking.length === 0) return undefined;
   // Before 1.0.0, the minor version announces breaking changes (semver.org, section 4 and common practice).
   const least = semver.major(old) === 0 ? `0.${semver.minor(old) + 1}.0` : `${semver.major(old) + 1}.0.0`;
   if (semver.gte(now, least)) return undefined;
   const count = breaking.length === 1 ? 'A change breaks' : `${breaking.length} changes break`;
-  return `${count} existing integrations, and info.version is ${now} (released: ${old}). Take the change back, or set info.version in api-spec/openapi.yaml to ${least} or higher.`;
+  return `${count} existing integrations, and info.version is ${now} (released: ${old}). Revert the change, or set info.version in api-spec/openapi.yaml to ${least} or higher.`;
 }

@@ -70,7 +70,7 @@ class OperationComparer {
     const [one, other] = [old.operation, now.operation];
     // Pages and the methods of generated clients are named after it.
     if (one['operationId'] !== other['operationId'])
-      this.add('breaking', place, `is called that now, instead of \`${String(one['operationId'])}\``);
+      this.add('breaking', place, `has this name now, instead of \`${String(one['operationId'])}\``);
     if (Boolean(one['deprecated']) !== Boolean(other['deprecated']))
       this.add('additive', place, other['deprecated'] === true ? 'is deprecated' : "isn't deprecated anymore");
     if (!isEvent) {

@@ -95,7 +95,8 @@ export function compareTexts(before: Node, after: Node): Change[] {
     if (now.has(place)) {
       const whole = (value: unknown): unknown => (place.startsWith('example ') ? value : textsOf(value));
       if (!isSame(whole(part), whole(now.get(place)))) add(place, 'has new wording or examples');
-    } else if (isComponent(place)) add(place, 'is gone under this name; generated types change their names');
+    } else if (isComponent(place))
+      add(place, 'is no longer available under this name, so generated types change their names');
   }
   for (const place of now.keys()) if (!old.has(place) && isComponent(place)) add(place, 'is a new name');
   return changes;

@@ -23,7 +23,9 @@ function entriesOf(changelog: string): Entry[] {
       const [heading = '', ...lines] = part.split('\n');
       const date = /^\d{4}-\d{2}-\d{2}/.exec(heading)?.[0];
       if (date === undefined || Number.isNaN(Date.parse(date))) {
-        throw new Error(`api-spec/CHANGELOG.md: the heading "${heading}" does not begin with a date (2026-11-21).`);
+        throw new Error(
+          `api-spec/CHANGELOG.md: the heading "${heading}" doesn't start with a date. Write it as "2026-11-21".`,
+        );
       }
       const text = lines
         .filter((line) => !line.startsWith('Digest:') && !line.startsWith('<!--'))
@@ -32,7 +34,8 @@ function entriesOf(changelog: string): Entry[] {
         .trim();
       return { heading: heading.trim(), date, text };
     });
-  if (entries.length === 0) throw new Error('api-spec/CHANGELOG.md: no entry (a heading "## 2026-11-21").');
+  if (entries.length === 0)
+    throw new Error('api-spec/CHANGELOG.md has no entry. Add a heading such as "## 2026-11-21".');
   return entries;
 }
 
@@ -47,7 +50,7 @@ export function changeFeed(changelog: string): string {
   const items = entries.map(
     ({ heading, date, text }) => `  <entry>
     <id>tag:${new URL(provider.docs).host},${date}:api-changes/${encodeURIComponent(heading)}</id>
-    <title>Changes of ${escape(heading)}</title>
+    <title>Changes on ${escape(heading)}</title>
     <updated>${date}T00:00:00Z</updated>
     <link href="${page}"/>
     <content type="text">${escape(text)}</content>

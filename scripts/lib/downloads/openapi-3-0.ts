@@ -42,7 +42,7 @@ class Converter {
     const unknown = UNKNOWN_IN_3_0.find((keyword) => keyword in value);
     if (unknown !== undefined) {
       throw new Error(
-        `${place}: OpenAPI 3.0 has no "${unknown}"; describe the schema without it, or say in scripts/lib/downloads/openapi-3-0.ts what takes its place.`,
+        `${place}: OpenAPI 3.0 doesn't support "${unknown}". Write the schema without it, or add a replacement to scripts/lib/downloads/openapi-3-0.ts.`,
       );
     }
     return this.types(this.alternatives(this.keywords(value, place)));

@@ -107,7 +107,7 @@ export async function postmanCollection(description: string): Promise<JsonObject
       if (error || !result?.result || !data) {
         reject(
           new Error(
-            `openapi-to-postmanv2 made no collection: ${error?.message ?? result?.reason ?? 'no reason given'}`,
+            `openapi-to-postmanv2 didn't create a collection: ${error?.message ?? result?.reason ?? 'no reason given'}`,
           ),
         );
       } else resolve(data);

@@ -44,6 +44,6 @@ export async function bundleSandbox(description: string, root: string): Promise<
     },
   });
   const [file] = result.outputFiles;
-  if (!file) throw new Error('sandbox: esbuild made no file.');
+  if (!file) throw new Error('sandbox: esbuild created no file.');
   return file.text;
 }

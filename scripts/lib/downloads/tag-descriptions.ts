@@ -100,6 +100,6 @@ export function tagDescriptions(whole: OpenApiDocument): TagDescription[] {
     return [{ tag: tag.name, file: kebabCase(tag.name), document }];
   });
   if (parts.length === 0)
-    throw new Error('api-spec/openapi.yaml: no tag has an operation, so nothing can be cut by tags.');
+    throw new Error('api-spec/openapi.yaml: no tag has an operation. Tag the operations in api-spec/paths.');
   return parts;
 }

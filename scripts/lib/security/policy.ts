@@ -57,7 +57,7 @@ function policyProblems(document: CheerioAPI, file: string): string[] {
 
       if (/^(javascript|vbscript):/i.test(value.replace(/[\u0000-\u0020]/g, ''))) {
         report(
-          `<${element.name} ${name}=${JSON.stringify(value.slice(0, 40))}> runs a script from an address`,
+          `<${element.name} ${name}=${JSON.stringify(value.slice(0, 40))}> runs a script from a URL`,
           'Link to a page.',
         );
       }
@@ -91,11 +91,11 @@ export function policyNeeds({ file, html }: HtmlPage): PolicyNeeds {
  */
 export function contentSecurityPolicy(pages: readonly PolicyNeeds[], { inlineStyles }: PolicyOptions): string {
   if (pages.length === 0) {
-    throw new Error('No page to make a Content-Security-Policy from.');
+    throw new Error('build/ contains no page to generate the Content-Security-Policy from.');
   }
   const problems = pages.flatMap((page) => page.problems);
   if (problems.length > 0) {
-    throw new Error(`These pages cannot be served under a strict policy:\n  ${problems.join('\n  ')}`);
+    throw new Error(`These pages violate the Content-Security-Policy:\n  ${problems.join('\n  ')}`);
   }
   const hashes = [...new Set(pages.flatMap((page) => page.hashes))].sort();
   const styleElements = inlineStyles ? "'self' 'unsafe-inline'" : "'self'";

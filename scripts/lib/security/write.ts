@@ -57,7 +57,7 @@ export function writeSecurityHeaders(site: string, deploy: string, options: Opti
       const { html } = readPage(site, file);
       const secured = html.replace(/<meta charset=[^>]*>/i, (charset) => charset + tag);
       if (secured === html) {
-        throw new Error(`${file}: no <meta charset>, after which the policy would stand.`);
+        throw new Error(`${file}: <meta charset> is missing, so there is no position for the policy.`);
       }
       writeFileSync(path.join(site, file), secured);
     }

@@ -41,7 +41,7 @@ export default function builtPages(...openers: readonly OpenReader[]): PluginMod
       const routes = [...new Set(routesPaths)]
         .filter((route) => existsSync(path.join(outDir, route, 'index.html')))
         .sort();
-      if (routes.length === 0) throw new Error(`${outDir} holds no page.`);
+      if (routes.length === 0) throw new Error(`${outDir} contains no page.`);
       const makers = readers.flatMap(({ makers: files }) => files);
       const store = openBuildStore(context.siteDir, 'pages', [path.join(__dirname, 'page.ts'), ...makers]);
       for (const route of routes) {

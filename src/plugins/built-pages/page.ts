@@ -23,7 +23,7 @@ export function parsePage(text: string, route: string): BuiltPage {
   const title = html('h1').first().text().trim();
   const description = html('meta[name="description"]').attr('content')?.trim() ?? '';
   if (title === '' || description === '') {
-    throw new Error(`${route}: the page has no ${title === '' ? 'heading' : 'description'}. Give it one.`);
+    throw new Error(`${route}: the page has no ${title === '' ? 'heading' : 'description'}. Add one.`);
   }
   return { route, title, description, html };
 }

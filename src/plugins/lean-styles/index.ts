@@ -32,7 +32,7 @@ export const openAbsentParts: OpenReader<string[]> = () => ({
   use({ route }, found) {
     if (found.length === 0) return;
     throw new Error(
-      `${route} uses ${found.join(', ')}, whose styles the build leaves out. Take it out of "absentParts" in src/plugins/lean-styles.`,
+      `${route} uses ${found.join(', ')}, but the build removes those styles. Remove the name from "absentParts" in src/plugins/lean-styles.`,
     );
   },
   close: () => undefined,
@@ -81,7 +81,7 @@ class LeanStyles {
             safelist: { deep: composedNames, standard: ['html', 'body'], variables: [/^--site-/] },
           });
           if (result === undefined || result.css.length === 0) {
-            throw new Error(`${asset.name}: nothing was left of the stylesheet; look at ${name}.`);
+            throw new Error(`${asset.name}: the style sheet is empty after purging. Check ${name}.`);
           }
           compilation.updateAsset(asset.name, new compiler.webpack.sources.RawSource(result.css));
         }

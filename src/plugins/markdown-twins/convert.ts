@@ -47,7 +47,7 @@ function contentOf({ html, route }: BuiltPage): Cheerio<AnyNode> {
     const found = html(selector).first();
     if (found.length > 0) return found;
   }
-  throw new Error(`${route}: the page has no <main>. Look at its layout.`);
+  throw new Error(`${route}: the page has no <main>. Check its layout.`);
 }
 
 /** An address as it is seen from anywhere. */
@@ -139,7 +139,7 @@ export function markdownOf(page: BuiltPage, site: string): string {
   const copy = contentOf(page).clone();
   simplify(html, copy, route, site);
   const tree = toMdast(fromHtml(html.html(copy), { fragment: true }));
-  if (tree.type !== 'root') throw new Error(`${route}: the content is not a whole document.`);
+  if (tree.type !== 'root') throw new Error(`${route}: the content is not a complete document. Check its HTML.`);
   const heading = tree.children.findIndex(({ type }) => type === 'heading');
   const address = `${site}${route}`;
   tree.children.splice(heading + 1, 0, {

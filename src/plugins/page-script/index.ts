@@ -50,14 +50,13 @@ export default function pageScriptPlugin({ siteDir, generatedFilesDir }: LoadCon
       ) as RouteChunks;
       for (const route of routesPaths.filter((address) => !address.endsWith('404.html'))) {
         const files = [...new Set(chunksOfRoute(table, route).flatMap((chunk) => filesOf.get(chunk) ?? []))];
-        if (files.length === 0)
-          throw new Error(`${route}: the scripts of the page are not known; look at ${__filename}.`);
+        if (files.length === 0) throw new Error(`${route}: can't determine the page's scripts. Check ${__filename}.`);
         const page = path.join(outDir, route, 'index.html');
         const html = readFileSync(page, 'utf8');
         // Beside the app's scripts: the names alone say where they are.
         const chunks = files.map((chunk) => path.basename(chunk, '.js')).join(' ');
         const named = html.replace(/ data-app="[^"]*"/, (app) => `${app} data-chunks="${chunks}"`);
-        if (named === html) throw new Error(`${page} does not load the page's script; look at ${__filename}.`);
+        if (named === html) throw new Error(`${page} doesn't load the page script. Check ${__filename}.`);
         writeFileSync(page, named);
       }
       return Promise.resolve();

@@ -21,7 +21,10 @@ export function chunksOfRoute(table: RouteChunks, route: string): string[] {
   const entries = Object.entries(table).map(([name, chunks]) => ({ path: name.replace(/-[^-]+$/, ''), chunks }));
   // The layouts around the documents have the path of the home page, and no content.
   const own = entries.filter(({ path, chunks }) => path === route && ('content' in chunks || path !== '/'));
-  if (own.length === 0) throw new Error(`${route} is not in Docusaurus' table of chunks (routesChunkNames.json).`);
+  if (own.length === 0)
+    throw new Error(
+      `${route} is missing from Docusaurus' chunk table (routesChunkNames.json). Check src/plugins/page-script/route-chunks.ts.`,
+    );
   const around = entries.filter(({ path, chunks }) => route !== '/' && path === '/' && !('content' in chunks));
   return [...new Set([...around, ...own].flatMap(({ chunks }) => namesIn(chunks)))];
 }

@@ -395,7 +395,7 @@ test('a schema that contains itself ends, and a broken reference is named', () =
   expect(diffSpecs(circular(), circular())).toEqual([]);
   const broken = sample();
   received(broken).properties['parent'] = { $ref: '#/components/schemas/Gone' };
-  expect(() => diffSpecs(broken, broken)).toThrow('#/components/schemas/Gone leads nowhere');
+  expect(() => diffSpecs(broken, broken)).toThrow("Can't resolve the reference #/components/schemas/Gone");
   expect(() => diffSpecs({}, sample())).toThrow('no OpenAPI file');
 });
 
@@ -413,7 +413,7 @@ test('a breaking change needs a higher version, others do not', () => {
   expect(versionProblem(stable, at('1.5.0'), changes)).toContain('to 2.0.0 or higher');
   expect(versionProblem(stable, at('2.0.0'), changes)).toBeUndefined();
   expect(versionProblem(sample(), at('0.0.1'), [])).toBeUndefined();
-  expect(versionProblem(stable, at('1.3.0'), [])).toContain('went back from 1.4.0 to 1.3.0');
+  expect(versionProblem(stable, at('1.3.0'), [])).toContain('decreased from 1.4.0 to 1.3.0');
   expect(() => versionProblem(sample(), at('next'), changes)).toThrow('semantic version');
 });
 

@@ -146,7 +146,7 @@ test('finds an example that the world does not know, and one that is missing', (
   const messages = checkExampleFiles([...files, { name: 'stranger', value: {} }]).findings.map(
     ({ file, message }) => `${file}: ${message}`,
   );
-  expect(messages.join('\n')).toMatch(/stranger\.yaml: the world does not know/);
+  expect(messages.join('\n')).toMatch(/stranger\.yaml: the example data doesn't include/);
   expect(messages.join('\n')).toMatch(/customer\.yaml: the file is missing/);
 });
 

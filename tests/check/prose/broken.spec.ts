@@ -155,19 +155,22 @@ test('blocks of code that are wrong', async () => {
       /no valid CustomerCreate: \/phoneNumber must NOT have more than 10/,
     ],
     ['```json schema=CustomerCreat\n{}\n```', /Unknown schema "CustomerCreat"\. Did you mean "CustomerCreate"/],
-    ['```json\n{"a": 1}\n```', /does not say what it is/],
+    ['```json\n{"a": 1}\n```', /JSON block has no schema/],
     ['```json schema=CustomerCreate\n{"phoneNumber": }\n```', /is not JSON/],
     ['```bash\nif true; then\n```', /bash cannot parse/],
     [
       '```bash\ncurl --request PUT "$PAI_API/v1/public-api/organizations/$PAI_ORGANIZATION_ID/customers"\n```',
-      /PUT .* is no call of the API/,
+      /PUT .* isn't an operation of the API/,
     ],
     ['```bash\ncurl "https://api.pai.example/v1/webhook-destination"\n```', /GET .* is no call of the API/],
     ['```js\nconst = 1;\n```', /does not parse/],
-    ['```ts\nconst amount: number = "29";\n```', /types do not fit/],
+    ['```ts\nconst amount: number = "29";\n```', /types don't match/],
     ['```yaml\na: [1\n```', /YAML does not parse/],
     ['```\nplain\n```', /no language/],
-    ['```mermaid\nflowchart TD\n  A --> B\n```\n\nAfterwards.', /no title for screen readers[\s\S]*not told in words/],
+    [
+      '```mermaid\nflowchart TD\n  A --> B\n```\n\nAfterwards.',
+      /no title for screen readers[\s\S]*no text alternative/,
+    ],
     ['```js file=examples/none.mjs\n```', /examples\/none\.mjs.* does not exist/],
   ];
   for (const [block, message] of blocks) {
@@ -266,7 +269,11 @@ test('a fact that is missing in the ledger', async () => {
   const report = checkLedger(subject.ledger, pages, description);
   expectFinding(report, `${CUSTOMERS}:${line}:`, /no row "customer-relation"; did you mean "customer-relations"/);
   const row = lineOfText({ file: 'ledger.yaml', text: subject.ledger }, 'id: customer-relations');
-  expectFinding(report, `ledger.yaml:${row}:`, /does not carry \{\/\* ledger: customer-relations \*\/\}; add the mark/);
+  expectFinding(
+    report,
+    `ledger.yaml:${row}:`,
+    /doesn't contain \{\/\* ledger: customer-relations \*\/\}; add the comment/,
+  );
 });
 
 test('a row of the ledger without a known ground', async () => {
@@ -276,7 +283,7 @@ test('a row of the ledger without a known ground', async () => {
   const { pages, description } = parse(subject);
   const { findings } = checkLedger(ledger, pages, description);
   const [finding] = findings;
-  expect(finding && findingText(finding)).toMatch(/^ledger\.yaml:\d+: .*unknown ground "hearsay"; choose of/);
+  expect(finding && findingText(finding)).toMatch(/^ledger\.yaml:\d+: .*unknown ground "hearsay"; choose one of/);
   expect(line - (finding?.line ?? 0), 'the row begins right before its ground').toBeLessThan(5);
 });
 
@@ -371,7 +378,7 @@ test('a link to a missing anchor, to a missing page, and with vague words', asyn
     `${ERRORS}:${field}:`,
     /#body-emial does not exist on \/api\/create-customer; did you mean #body-email\?/,
   );
-  expectFinding(report, `${ERRORS}:${vague}:`, /link text "here" does not say where it leads/);
+  expectFinding(report, `${ERRORS}:${vague}:`, /link text "here" is too vague/);
 });
 
 /** Findings of the wording check for one text of each area, with nothing recorded. */
@@ -509,5 +516,5 @@ test('an entry of the allow-list that nobody needs', async () => {
 
 test('a page that is no MDX', () => {
   const { findings } = parsePages([{ file: CUSTOMERS, text: '---\ntitle: A\n---\n\nA price < 5 {' }]);
-  expect(findings.map(findingText).join('\n')).toMatch(/customers\.mdx:5: the page cannot be read as MDX/);
+  expect(findings.map(findingText).join('\n')).toMatch(/customers\.mdx:5: the page isn't valid MDX/);
 });

@@ -25,7 +25,7 @@ test('sums are exact to the cent', () => {
   expect(sum('9 * 29 + 56.60')).toBe('317.60');
   expect(sum('0.1 + 0.2')).toBe('0.30');
   expect(sum('2 * (18 + 3.60) - 1')).toBe('42.20');
-  for (const bad of ['', '1 +', '(1', '1 2', 'x', '1 / 2']) expect(() => sum(bad), bad).toThrow(/cannot be computed/);
+  for (const bad of ['', '1 +', '(1', '1 2', 'x', '1 / 2']) expect(() => sum(bad), bad).toThrow(/Can't compute/);
 });
 
 test('table and chart show computed numbers', async () => {

@@ -30,7 +30,7 @@ test('a skipped test is named with its reason; where CI is set, it fails the run
   const skipped = "test('one', () => {}); test('two', () => { test.skip(true, 'no such thing here'); });";
   const elsewhere = outcome(skipped, false);
   expect(elsewhere.status, elsewhere.output).toBe(0);
-  expect(elsewhere.output).toMatch(/Left out: .*a\.spec\.ts: two: no such thing here/);
+  expect(elsewhere.output).toMatch(/Skipped: .*a\.spec\.ts: two: no such thing here/);
   const there = outcome(skipped, true);
   expect(there.status, there.output).toBe(1);
   expect(there.output).toMatch(/✖ 1 left out.*\n.*two: no such thing here/);
