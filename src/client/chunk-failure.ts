@@ -1,18 +1,17 @@
 /**
- * A part of a page that cannot be loaded: the file may be gone since a deployment, so the page is loaded again, once.
+ * Reloads the page once if one of its chunks fails to load, because a deploy might have removed the file.
  *
- * Docusaurus does so when the reader goes from page to page, and the page's own script (`src/page/app.ts`) for the first
- * page. This module does it for the parts that a page loads later. What was only loaded ahead may fail: nothing is shown,
- * and the reader who follows the link finds out.
+ * Docusaurus does this during navigation, and the page script (`src/page/app.ts`) for the first page. This module
+ * handles chunks that a page loads later. A failed prefetch changes nothing until the reader follows the link.
  */
 import { reloadOnce } from '../page/reload-once';
 
 let hasMoved = false;
 
 /**
- * For `lazy`: a module whose loading may fail without breaking the page.
+ * For `lazy`: a module that can fail to load without breaking the page.
  *
- * @returns the module, or a promise that stays open after a failure, so that what stands in its place stays
+ * @returns The module, or after a failure a promise that never settles, so that the fallback stays.
  */
 export function loadedOrKept<Module>(module: Promise<Module>): Promise<Module> {
   return module.catch((error: unknown) => {
@@ -28,7 +27,7 @@ if (typeof window !== 'undefined') {
   });
 }
 
-/** Docusaurus calls this when the reader goes to another page, and for the first one without a previous location. */
+/** Docusaurus calls this on navigation, and for the first page without a previous location. */
 export function onRouteUpdate({ previousLocation }: { previousLocation: unknown }): void {
   hasMoved ||= previousLocation !== null;
 }

@@ -1,16 +1,16 @@
 /**
- * Links in the words of a page are plain HTML. Here they are followed as the router's own are: the next page is shown
- * without loading the site anew, and is loaded ahead when its link comes into view or the pointer near.
+ * Links in the content are plain HTML. This module routes clicks on them through the router, so that the next page
+ * appears without a full load, and prefetches pages when their links come into view or the pointer comes near.
  */
 import type { History } from 'history';
 
-/** Links inside the site. Those that open beside the page are the browser's business. */
+/** Links inside the site. The browser handles those that open elsewhere. */
 const LINKS = 'a[href^="/"]:not([target], [download])';
 
-/** Files, such as a Markdown twin, are no pages of the router. */
+/** Files, such as a Markdown version, are not routes. */
 const isPage = ({ pathname }: HTMLAnchorElement): boolean => !/\.[^/]*$/.test(pathname);
 
-/** The link to a page that an event is about. */
+/** The internal link that an event targets. */
 function linkOf({ target }: Event): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>(LINKS) : null;
   return link !== null && isPage(link) ? link : null;
@@ -20,9 +20,9 @@ const isPlain = (event: MouseEvent): boolean =>
   event.button === 0 && !(event.metaKey || event.altKey || event.ctrlKey || event.shiftKey);
 
 /**
- * Leads the reader's clicks to the router.
+ * Routes clicks on links through the router.
  *
- * @returns what ends it
+ * @returns A function that removes the listeners.
  */
 export function followLinks(history: History): () => void {
   const onClick = (event: MouseEvent): void => {
@@ -31,7 +31,7 @@ export function followLinks(history: History): () => void {
     event.preventDefault();
     const { pathname, search, hash } = link;
     const to = pathname + search + hash;
-    // As the browser does, the same place again is no step forward.
+    // Like the browser, don't add a history entry for the current URL.
     if (to === history.createHref(history.location)) history.replace(to);
     else history.push(to);
   };
@@ -51,7 +51,7 @@ export function followLinks(history: History): () => void {
 
 let observer: IntersectionObserver | undefined;
 
-/** Loads ahead what the links of the page that is shown now lead to, as they come into view. */
+/** Prefetches the targets of the current page's links as they come into view. */
 export function loadAhead(): void {
   observer?.disconnect();
   observer = new IntersectionObserver((entries, self) => {

@@ -1,6 +1,6 @@
 /**
- * What the app does beside showing pages. Docusaurus loads this as a client module. The page's own script
- * (`src/page/`) is told of every page that is put in place; `npm start`, which has no such script, loads it from here.
+ * Docusaurus client module. Notifies the page script (`src/page/`) of every page that is shown. `npm start` has no page
+ * script, so it loads it from here.
  */
 import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
 import { PAGE_SHOWN } from '../page/events';
@@ -10,7 +10,7 @@ import { prefetchSparingly } from './prefetch';
 
 if (process.env.NODE_ENV !== 'production' && ExecutionEnvironment.canUseDOM) void import('../page');
 
-/** Docusaurus calls this after the first and every further page has been put in place. */
+/** Docusaurus calls this after each page is shown, including the first. */
 export function onRouteDidUpdate(): void {
   prefetchSparingly();
   document.dispatchEvent(new Event(PAGE_SHOWN));

@@ -1,4 +1,2 @@
-/**
- * Keeps the layout in the main script: every page needs it, and in chunks of its own it would weigh 8 kB (gzip) more.
- */
+/** Keeps the layout in the main bundle. Every page needs it, and separate chunks would add 8 kB (gzip). */
 export { default } from '@theme/Layout';

@@ -8,7 +8,7 @@ function wordsOf(path: string): string[] {
     .filter((word) => word !== '' && word !== 'index');
 }
 
-/** How many letters two words share at their start, as a part of the longer one; singular and plural come near 1. */
+/** Length of the common prefix of two words, relative to the longer one. Singular and plural are close to 1. */
 function likeness(one: string, other: string): number {
   let shared = 0;
   while (shared < Math.min(one.length, other.length) && one[shared] === other[shared]) {
@@ -18,21 +18,21 @@ function likeness(one: string, other: string): number {
 }
 
 /**
- * The pages whose address is most like one that does not exist.
+ * Finds the pages with the most similar paths to one that doesn't exist.
  *
- * @param path the address that was asked for, as the browser holds it (percent-encoded or not)
- * @param pages addresses of all pages
- * @param count how many to return at most
- * @returns the best first; none if nothing is near
+ * @param path - The requested path, percent-encoded or not.
+ * @param pages - The paths of all pages.
+ * @param count - The maximum number of results.
+ * @returns The best match first, or an empty list.
  */
 export function nearestPages(path: string, pages: readonly string[], count: number): string[] {
   let asked = path;
   try {
     asked = decodeURIComponent(path);
   } catch {
-    // A stray percent sign: compare what was typed.
+    // A stray percent sign. Compare the raw path.
   }
-  // A long address is someone's probe, and every word costs a comparison with every page.
+  // Long paths come from scanners, and each word is compared with every page.
   const words = wordsOf(asked.slice(0, 300));
   const score = (page: string) => {
     const own = wordsOf(page);

@@ -1,13 +1,13 @@
-/** Loading ahead without haste: Docusaurus does so for all links at once that come into view. */
+/** Throttled prefetching. Docusaurus prefetches for all visible links at the same time. */
 import { whenIdle } from '../page/idle';
 
 let isSparing = false;
 
-/** Links to files that are to be loaded ahead. */
+/** The prefetch links in the head. */
 const prefetches = (): HTMLLinkElement[] =>
   Array.from(document.querySelectorAll<HTMLLinkElement>('head > link[rel="prefetch"]'));
 
-/** Docusaurus adds a link for each file of each page, although nearly all pages share most of their files. */
+/** Docusaurus adds a link per file of each page, although most pages share most of their files. */
 function removeRepeated(): void {
   const seen = new Set<string>();
   for (const link of prefetches()) {
@@ -17,8 +17,8 @@ function removeRepeated(): void {
 }
 
 /**
- * Lets Docusaurus look for the files of pages ahead when the browser is idle, since it holds each link against every
- * route of the site, and leaves one prefetch link per file. Works from the first page on; further calls change nothing.
+ * Delays Docusaurus' prefetching until the browser is idle, because it compares each link with every route, and removes
+ * duplicate prefetch links. Has no effect after the first call.
  */
 export function prefetchSparingly(): void {
   if (isSparing) return;

@@ -1,8 +1,8 @@
 import type { Config } from '@docusaurus/types';
 
 /**
- * What stops a build and what only warns (specification, section 2: "Build rules").
- * The values are written out although some are defaults, so that an upgrade cannot change them silently.
+ * What fails a build and what only warns (specification, section 2: "Build rules"). The values are explicit, even where
+ * they are the defaults, so that an upgrade can't change them.
  */
 export const buildRules = {
   onBrokenLinks: 'throw',
@@ -10,7 +10,7 @@ export const buildRules = {
   onDuplicateRoutes: 'warn',
 } as const satisfies Partial<Config>;
 
-/** The Markdown half of the same rules. */
+/** The same rules for Markdown. */
 export const markdownRules = {
   onBrokenMarkdownLinks: 'warn',
   onBrokenMarkdownImages: 'throw',

@@ -1,4 +1,4 @@
-/** Text of a category whose page is generated from its children. */
+/** Text of a category page that is generated from its children. */
 export interface Category {
   /** Name in the sidebar. */
   readonly label: string;
@@ -6,13 +6,13 @@ export interface Category {
   readonly slug: string;
   /** Heading of the category's page. */
   readonly title: string;
-  /** What the reader finds in the category. The child pages' descriptions cover the rest. */
+  /** What the category offers. The descriptions of child pages cover the rest. */
   readonly description: string;
 }
 
 /**
- * The four category index pages. Their lists take the line of each child from the `description` in the front matter of
- * the child's page, so that a line is written in one place.
+ * The four category pages. Their lists show the `description` from the front matter of each child page, so each
+ * description has a single source.
  */
 export const categories = {
   getStarted: {

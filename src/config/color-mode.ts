@@ -1,9 +1,9 @@
 import type { ThemeConfig } from '@docusaurus/preset-classic';
 
 /**
- * Three states (light, dark, system). `respectPrefersColorScheme` gives the third one but would also start on it;
- * the specification (section 4) wants light first and the system followed only once the reader picks it. The script
- * below resets a system state that nobody chose; `src/theme/ColorModeToggle` records the choice.
+ * Three states (light, dark, system). `respectPrefersColorScheme` adds the third one, but also makes it the default.
+ * The specification (section 4) requires light by default and the system setting only once the reader chooses it. The
+ * script below resets a system state that nobody chose, and `src/theme/ColorModeToggle` records the choice.
  */
 export const colorMode: ThemeConfig['colorMode'] = {
   defaultMode: 'light',
@@ -11,10 +11,10 @@ export const colorMode: ThemeConfig['colorMode'] = {
   respectPrefersColorScheme: true,
 };
 
-/** Key in local storage that says that the reader chose to follow the system. */
+/** Key in local storage that records that the reader chose the system setting. */
 export const systemChoiceKey = 'pai.follow-system';
 
-/** Runs in the body right after the theme's own inline script and before the first paint, so nothing flashes. */
+/** Runs in the body after the theme's inline script and before the first paint, so nothing flashes. */
 export const colorModeScript = `(function () {
   var root = document.documentElement;
   if (root.getAttribute('data-theme-choice') !== 'system') return;
@@ -26,10 +26,9 @@ export const colorModeScript = `(function () {
 })();`;
 
 /**
- * Runs in the head. The theme's own script stands in the body, where browsers may paint an empty white page before they
- * come to it; a reader in the dark would see that.
+ * Runs in the head. The theme's own script is in the body, and browsers might paint a white page before they reach it.
  *
- * @param namespace what Docusaurus puts behind the names in local storage
+ * @param namespace - The suffix that Docusaurus adds to keys in local storage.
  */
 export const earlyColorModeScript = (namespace: string) => `(function () {
   var mode = 'light';

@@ -10,8 +10,8 @@ import { editLinkOfDocs } from './edit-links';
 import { provider } from './provider';
 
 /**
- * What turns the components and code fences of a page into static HTML. Paths are relative to the repository: Docusaurus
- * writes options into the browser's scripts, and every machine is to build the same bytes.
+ * Plugins that turn components and code blocks into static HTML. Paths are relative to the repository, because
+ * Docusaurus writes options into the client bundle and builds must be identical on every machine.
  */
 export const rehypePlugins: MDXOptions['rehypePlugins'] = [
   callouts,

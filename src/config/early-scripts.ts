@@ -3,9 +3,9 @@ import { storedChoicesScript } from '../page/stored-choices-script';
 import { colorModeScript, earlyColorModeScript } from './color-mode';
 
 /**
- * `/docs/api/errors/index.html` is the page `/docs/api/errors/`: the address is put right before React hydrates, since
- * the server rendered the page for the path without the file name (specification, section 2). The same goes for
- * `//docs/api/errors`, which servers answer as if it had one slash. The router cannot take a stray percent sign.
+ * Corrects the URL before React hydrates. `/docs/api/errors/index.html` is the page `/docs/api/errors/`, and the server
+ * rendered it for the path without the file name (specification, section 2). The same applies to `//docs/api/errors`,
+ * which servers treat as if it had one slash. The router can't handle a stray percent sign.
  */
 const indexPathScript = `(function () {
   var path = location.pathname.replace(/\\/{2,}/g, '/').replace(/\\/index\\.html$/, '/');
@@ -16,9 +16,9 @@ const indexPathScript = `(function () {
 const script = (innerHTML: string): HtmlTagObject => ({ tagName: 'script', attributes: {}, innerHTML });
 
 /**
- * Inline scripts of every page's head, in the order of execution.
+ * Inline scripts in every page's head, in order of execution.
  *
- * @param namespace what Docusaurus puts behind the names in local storage
+ * @param namespace - The suffix that Docusaurus adds to keys in local storage.
  */
 export const headScripts = (namespace: string): HtmlTagObject[] => [
   script(indexPathScript),
@@ -26,5 +26,5 @@ export const headScripts = (namespace: string): HtmlTagObject[] => [
   script(storedChoicesScript),
 ];
 
-/** Inline scripts at the start of the body: after the theme's own, before the first paint. */
+/** Inline scripts at the start of the body, after the theme's own script and before the first paint. */
 export const bodyScripts: HtmlTagObject[] = [script(colorModeScript)];

@@ -1,10 +1,10 @@
 import type { EditUrlFunction, Options } from '@docusaurus/plugin-content-docs';
 import { referenceFolder } from './routes';
 
-/** Where the files of the repository are changed in a browser, on the hosts that know such an address. */
+/** URL patterns for editing a file in the browser, on hosts that have one. */
 const editFolder = (repository: string): string => `${repository}/edit/main/`;
 
-/** Link below a page of `docs/`: none without a repository, and none below generated pages, which no file holds. */
+/** Edit link of a page in `docs/`. There is none without a repository, and none for generated pages. */
 export function editLinkOfDocs(repository: string | undefined): Options['editUrl'] {
   if (repository === undefined) return undefined;
   const link: EditUrlFunction = ({ docPath }) =>

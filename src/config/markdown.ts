@@ -9,7 +9,7 @@ export function markdown(siteDir: string): NonNullable<Config['markdown']> {
   return {
     mermaid: true,
     hooks: markdownRules,
-    /** Every page of the one docs instance gets the route that its place in `docs/` stands for. */
+    /** Derives the route of every page from its path in `docs/`. */
     parseFrontMatter: async (params) => {
       const result = await params.defaultParseFrontMatter(params);
       if (params.filePath.startsWith(docsFolder + path.sep) && result.frontMatter['slug'] === undefined) {

@@ -2,25 +2,25 @@ import type { ThemeConfig } from '@docusaurus/preset-classic';
 import { categories } from './categories';
 import { provider } from './provider';
 
-/** The bar on top: two entries (Docs and API), the language dropdown; the colour-mode toggle is the theme's own. */
+/** The navbar: Docs, API, and the language dropdown. The theme adds the color mode toggle. */
 export const navbar: ThemeConfig['navbar'] = {
   title: provider.name,
   logo: { src: 'img/logo.svg', srcDark: 'img/logo-dark.svg', alt: '', width: 28, height: 28 },
   items: [
-    // A plain link: an item of type docSidebar would be marked on the reference too, which shares the sidebar.
+    // A plain link, because an item of type docSidebar would also be active on the reference, which shares the sidebar.
     { to: categories.getStarted.slug, label: 'Docs', position: 'left', activeBasePath: '/docs/' },
     { to: '/api/', label: 'API', position: 'left' },
     { type: 'localeDropdown', position: 'right' },
   ],
 };
 
-/** The footer: a link to the provider's homepage and the copyright line (specification, section 2). */
+/** The footer: a link to the provider's homepage, and the copyright line (specification, section 2). */
 export const footer: ThemeConfig['footer'] = {
   links: [{ label: `${provider.name} homepage`, href: provider.homepage }],
   copyright: `Copyright © ${provider.copyrightYear} ${provider.name}`,
 };
 
-/** The closable bar above everything. A new `id` shows it again to readers who closed the last one. */
+/** The dismissible announcement bar. A new `id` shows it again to readers who dismissed the last one. */
 export const announcementBar: ThemeConfig['announcementBar'] = {
   id: 'local-mock',
   content:

@@ -1,2 +1,2 @@
-/** Attribute of the not-found page's content, by which `src/theme/Root` knows what the server has answered. */
+/** Attribute of the not-found page's content. `src/theme/Root` uses it to recognize the server's response. */
 export const notFoundMarker = 'data-not-found';

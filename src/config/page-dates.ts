@@ -2,19 +2,19 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import type { VcsChangeInfo, VcsConfig } from '@docusaurus/types';
 
-/** Output of a git command, or nothing where there is no git or no repository. */
+/** The output of a git command, or nothing without git or a repository. */
 function git(folder: string, ...args: readonly string[]): string | undefined {
   const { status, stdout } = spawnSync('git', args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28 });
   return status === 0 ? stdout.trim() : undefined;
 }
 
 /**
- * When each page was last committed. It depends on the commit that is built, not on the machine. A shallow clone knows
- * only its last commit, whose date would be wrong for nearly every page: then nothing is said, and neither is it
- * without git or for generated pages.
+ * The date of each page's last commit. It depends on the commit being built, not on the machine. A shallow clone only
+ * contains the last commit, whose date would be wrong for nearly every page, so it has no dates. Neither do generated
+ * pages, or builds without git.
  *
- * @param folder absolute path of the repository
- * @returns absolute path of a page → day, such as `2026-11-15`
+ * @param folder - Absolute path of the repository.
+ * @returns A map from the absolute path of a page to its date, such as `2026-11-15`.
  */
 export function pageDates(folder: string): Map<string, string> {
   const dates = new Map<string, string>();
@@ -25,14 +25,14 @@ export function pageDates(folder: string): Map<string, string> {
     if (line.startsWith('date ')) date = line.slice(5);
     else if (/\.mdx?$/.test(line)) {
       const file = path.join(folder, line);
-      // Newest first: the first date of a page is its last change.
+      // Newest first, so the first date of a page is its last change.
       if (!dates.has(file)) dates.set(file, date);
     }
   }
   return dates;
 }
 
-/** Tells Docusaurus the same days, for "Last updated" below a page. Stock answers ask git once for every page. */
+/** Provides the same dates for "Last updated" below a page. Docusaurus would run git for every page. */
 export function versionControl(): VcsConfig {
   let dates = new Map<string, string>();
   const infoOf = (file: string): Promise<VcsChangeInfo | null> => {

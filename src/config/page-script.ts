@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { buildSync } from 'esbuild';
 
-/** A script that is made for the browser. */
+/** A script bundled for the browser. */
 export interface Script {
-  /** Its file below the site's base. The name changes with the content, since servers let browsers keep it for good. */
+  /** Its file, relative to the base URL. The name changes with the content, because browsers cache it indefinitely. */
   readonly file: string;
   readonly text: string;
 }
 
-/** The script that every page loads, and those that it loads when they are needed. */
+/** The script that every page loads, and those that it loads on demand. */
 export interface PageScripts {
   readonly main: Script;
   readonly all: readonly Script[];
@@ -17,12 +17,12 @@ export interface PageScripts {
 const made = new Map<string, PageScripts>();
 
 /**
- * Bundles `src/page/`, apart from Docusaurus' bundle: the template of the pages names the file, and is part of the
- * configuration.
+ * Bundles `src/page/` separately from Docusaurus, because the page template, which is part of the configuration,
+ * references the file.
  *
- * @param siteDir path of the repository
- * @returns the scripts; the same sources give the same bytes
- * @throws if a source cannot be compiled, with file and line
+ * @param siteDir - Path of the repository.
+ * @returns The scripts. The same sources produce the same bytes.
+ * @throws If a source doesn't compile, with file and line.
  */
 export function pageScripts(siteDir: string): PageScripts {
   const known = made.get(siteDir);

@@ -1,6 +1,6 @@
 /**
- * Pages inside the site that the browser may load before the reader presses their link: fetched when the pointer rests on
- * the link, made ready to be shown when the press begins. Files and links that open beside the page are left out.
+ * Pages that the browser can load before the reader presses their link: prefetched when the pointer rests on the link,
+ * and prerendered when the press begins. Excludes files and links that open elsewhere.
  */
 const inside = {
   and: [
@@ -15,11 +15,11 @@ const speculation = JSON.stringify({
 });
 
 /**
- * The HTML of every built page, in Docusaurus' template language. As the stock one, but for two things: the app's scripts
- * are not loaded with the page, they are named to the page's own script, which starts them when a reader needs them
- * (`src/page/app.ts`); and browsers that can load the next page ahead are told so. `npm start` takes no template.
+ * The HTML of every built page, in Docusaurus' template language. It differs from the default template in two ways. The
+ * page doesn't load the app's scripts. It passes their names to the page script, which starts them when a reader needs
+ * them (`src/page/app.ts`). And it has rules for browsers that can prefetch pages. `npm start` doesn't use the template.
  *
- * @param script file of the page's own script below the site's base
+ * @param script - File of the page script, relative to the base URL.
  * @see https://docusaurus.io/docs/api/docusaurus-config#ssrTemplate
  */
 export const pageTemplate = (script: string): string => `<!DOCTYPE html>

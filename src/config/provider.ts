@@ -1,9 +1,9 @@
 /**
- * Who provides the API, and where its hosts are. A provider that adopts the site changes this module and nothing else.
- * All hosts are of the reserved `.example` top-level domain.
+ * The API provider and its hosts. A provider that adopts the site changes only this module. All hosts are in the
+ * reserved `.example` top-level domain.
  */
 export const provider = {
-  /** The platform's name, as the site shows it. */
+  /** The platform's name on the site. */
   name: 'PAI',
   /** One sentence for the home page's metadata. */
   tagline: 'Documentation of the PAI subscription billing and payments API.',
@@ -11,7 +11,7 @@ export const provider = {
   homepage: 'https://www.pai.example',
   /** Where this documentation is served, without a trailing slash. */
   docs: 'https://docs.pai.example',
-  /** The API host that the description's `servers` name. */
+  /** The API host in the specification's `servers`. */
   api: 'https://api.pai.example',
   /** The host of the hosted card-field script. */
   framepay: 'https://framepay.pai.example',

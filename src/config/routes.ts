@@ -1,21 +1,21 @@
 import path from 'node:path';
 
-/** Folder (inside `docs/`) that the OpenAPI plugin fills; git ignores it. */
+/** Folder in `docs/` that the OpenAPI plugin generates. Git ignores it. */
 export const referenceFolder = 'reference';
 
-/** Where the OpenAPI plugin writes first. It takes what stands after the first slash for the folder inside `docs/`. */
+/** Where the OpenAPI plugin writes first. It uses the part after the first slash as the folder in `docs/`. */
 export const freshReferenceFolder = `.generated/${referenceFolder}`;
 
 /**
- * The route of a page, made from its path inside the docs folder.
+ * Derives the route of a page from its path in the docs folder.
  *
  * `api/errors.mdx` → `/docs/api/errors`, `api/webhooks/index.mdx` → `/docs/api/webhooks/`,
  * `reference/create-customer.api.mdx` → `/api/create-customer`, `reference/payments-api.info.mdx` → `/api/`.
  *
- * @param docsFolder absolute path of the docs folder
- * @param filePath absolute path of the page
- * @returns the route, index pages with their trailing slash (specification, section 2)
- * @throws if the page lies outside the docs folder
+ * @param docsFolder - Absolute path of the docs folder.
+ * @param filePath - Absolute path of the page.
+ * @returns The route. Index pages have a trailing slash (specification, section 2).
+ * @throws If the page is outside the docs folder.
  */
 export function routeOfPage(docsFolder: string, filePath: string): string {
   const relative = path.relative(docsFolder, filePath).split(path.sep).join('/');

@@ -4,7 +4,7 @@ import type { Options } from '@docusaurus/plugin-sitemap';
 import { pageDates } from './page-dates';
 import { routeOfPage } from './routes';
 
-/** The day of each page's last change, by its route. */
+/** The date of each page's last change, by route. */
 function routeDates(siteDir: string): Map<string, string> {
   return new Map(
     [...pageDates(siteDir)].map(([file, date]) => {
@@ -14,13 +14,13 @@ function routeDates(siteDir: string): Map<string, string> {
   );
 }
 
-/** Date of the newest entry of the description's changelog: the reference is made from the description. */
+/** Date of the latest changelog entry, because the reference is generated from the specification. */
 function descriptionDate(siteDir: string): string | undefined {
   const changelog = readFileSync(path.join(siteDir, 'api-spec', 'CHANGELOG.md'), 'utf8');
   return /^## (\d{4}-\d{2}-\d{2})/m.exec(changelog)?.[1];
 }
 
-/** The sitemap, with the day of each page's last change. It depends on the commit that is built, not on the machine. */
+/** The sitemap, with the date of each page's last change. It depends on the commit being built, not on the machine. */
 export function sitemap(siteDir: string): Options {
   return {
     lastmod: null,

@@ -1,48 +1,49 @@
 /**
- * Starts the app: React and Docusaurus' client, which the words of a page do not need. The template of the pages
- * (`src/config/page-template.ts`) names the app's scripts on the script element of this bundle, and the build its parts.
+ * Starts the app: React and the Docusaurus client, which reading a page doesn't need. The page template
+ * (`src/config/page-template.ts`) lists the app's scripts on this bundle's script element, and the build adds the
+ * page's chunks.
  *
- * With a mouse the app starts at the first idle moment after the page has loaded. On a touch screen it waits until a
- * reader uses a part of the page that needs it: running it takes a phone a good part of a second.
+ * With a mouse, the app starts at the first idle moment after the page loads. On a touch screen, it waits until the
+ * reader uses a control that needs it, because running it takes a phone a good part of a second.
  */
 import { whenIdle } from './idle';
 import { reloadOnce } from './reload-once';
 
 const { app = '', chunks = '' } = document.querySelector<HTMLElement>('script[data-app]')?.dataset ?? {};
 
-/** Addresses of the app's scripts, in order. Without any (`npm start`) the app runs by itself. */
+/** URLs of the app's scripts, in order. Without any (`npm start`), the app runs automatically. */
 const scripts = app.split(' ').filter(Boolean);
 
-/** Addresses of what the app asks for on this page once it runs: they lie beside its scripts. */
+/** URLs of the chunks that the app requests on this page. They are in the same folder as its scripts. */
 const folder = scripts[0]?.replace(/[^/]*$/, '') ?? '';
 const parts = chunks
   .split(' ')
   .filter(Boolean)
   .map((name) => `${folder}${name}.js`);
 
-/** What the app sets once it has taken over the page. */
+/** The attribute that the app sets after hydration. */
 const HYDRATED = 'data-has-hydrated';
 
 let state: 'waiting' | 'loading' | 'failed' = 'waiting';
 const onFailure: (() => void)[] = [];
 
-/** Whether the app answers the reader. */
+/** Whether the app handles events. */
 export const isRunning = (): boolean =>
   scripts.length === 0 || document.documentElement.getAttribute(HYDRATED) === 'true';
 
-/** Whether the app may still come: presses are worth holding until then. */
+/** Whether the app can still start. Until then, presses are queued. */
 export const isExpected = (): boolean => !isRunning() && state !== 'failed';
 
-/** Whether the reader's connection is slow or must not be used for what may never be needed, as Docusaurus has it. */
+/** Whether the connection is slow or the reader saves data. Docusaurus uses the same conditions. */
 export function savesData(): boolean {
   const { connection } = navigator as { connection?: { effectiveType?: string; saveData?: boolean } };
   return connection?.saveData === true || connection?.effectiveType?.includes('2g') === true;
 }
 
 /**
- * Runs something as soon as the app answers the reader.
+ * Runs a function as soon as the app is running.
  *
- * @param run called once; at once if the app runs already
+ * @param run - Called exactly once, and immediately if the app is already running.
  */
 export function whenRunning(run: () => void): void {
   if (isRunning()) {
@@ -58,9 +59,9 @@ export function whenRunning(run: () => void): void {
 }
 
 /**
- * Runs something when the app cannot be had.
+ * Runs a function when the app fails to load.
  *
- * @param run called at each failure
+ * @param run - Called on each failure.
  */
 export const whenFailed = (run: () => void): void => void onFailure.push(run);
 
@@ -70,7 +71,7 @@ function fail(reason: unknown, next: 'waiting' | 'failed'): void {
   void reloadOnce(reason);
 }
 
-/** Loads and runs the app, unless that was done already. */
+/** Loads and runs the app, unless it has already started. */
 export function startApp(): void {
   if (state !== 'waiting' || isRunning()) return;
   state = 'loading';
@@ -78,7 +79,7 @@ export function startApp(): void {
   for (const src of scripts) {
     const script = Object.assign(document.createElement('script'), { src, async: false });
     script.addEventListener('load', () => (loaded += 1));
-    // A script that has run must not run twice; before the first one, the next press may try again.
+    // A script must not run twice. If the first one failed to load, the next press can try again.
     script.addEventListener('error', () => {
       if (state === 'loading') fail(new Error(`Couldn't load ${src}.`), loaded === 0 ? 'waiting' : 'failed');
     });
@@ -86,7 +87,7 @@ export function startApp(): void {
   }
 }
 
-/** Has the browser load the app and its parts ahead, without running them. */
+/** Prefetches the app and its chunks without running them. */
 function prefetchApp(): void {
   if (savesData()) return;
   for (const href of [...scripts, ...parts]) {
@@ -94,13 +95,13 @@ function prefetchApp(): void {
   }
 }
 
-/** Starts the app when the time has come for this device. */
+/** Schedules the start of the app, depending on the device. */
 export function scheduleApp(): void {
-  // The inline script of Docusaurus' banner for a wrong base URL takes a site without this object for broken.
+  // Docusaurus' inline script for wrong base URLs considers a site without this object broken.
   (window as { docusaurus?: unknown }).docusaurus ??= { prefetch: () => false, preload: () => false };
   window.addEventListener('unhandledrejection', (event) => {
     if (isRunning() || !(event.reason instanceof Error) || event.reason.name !== 'ChunkLoadError') return;
-    // It is spoken of once, as a warning.
+    // `fail` logs it once, as a warning.
     event.preventDefault();
     fail(event.reason, 'failed');
   });

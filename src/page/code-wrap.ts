@@ -1,17 +1,20 @@
 /**
- * Long lines of code wrap or scroll sideways, in all blocks of the site alike, as the reader chooses with the button
- * beside "Copy". The choice stands as an attribute of the `html` element, which the style sheet looks at.
+ * Wraps long lines of code, or scrolls them, in all code blocks on the site. Readers choose with the button beside
+ * "Copy". The choice is an attribute of the `html` element, which the style sheet uses.
  */
 import { holdInPlace } from './hold-in-place';
 import { store } from './storage';
 
-/** Where the choice is kept in the browser's local storage, and what stands there when lines wrap. */
+/** Key and value in local storage. */
 export const WRAP_KEY = 'pai.wrap-code';
 export const WRAPPED = 'on';
 
 const isWrapped = (): boolean => document.documentElement.dataset['wrapCode'] !== undefined;
 
-/** A button beside "Copy". The HTML does without: it works with this script only, and would weigh 1 kB on long pages. */
+/**
+ * A button beside "Copy". It isn't in the HTML, because it only works with this script and would add 1 kB to long
+ * pages.
+ */
 function addButton(copy: Element): void {
   if (copy.previousElementSibling?.matches('.code__wrap')) return;
   const what = copy.getAttribute('aria-label')?.replace(/^Copy /, '') ?? 'code';
@@ -21,14 +24,14 @@ function addButton(copy: Element): void {
   copy.before(button);
 }
 
-/** Gives every block of code of the page its button, which says whether lines wrap. */
+/** Adds the button to every code block, with its current state. */
 export function markWrapButtons(): void {
   for (const copy of Array.from(document.querySelectorAll('.code > .code__copy'))) addButton(copy);
   for (const button of Array.from(document.querySelectorAll('.code__wrap')))
     button.setAttribute('aria-pressed', String(isWrapped()));
 }
 
-/** Turns wrapping on or off. The button stays where it is on the screen, although the code above it changes height. */
+/** Turns wrapping on or off. The button keeps its position on the screen, although the code above it changes height. */
 export function toggleWrap(button: HTMLElement): void {
   const wrap = !isWrapped();
   holdInPlace(button, () => {

@@ -1,18 +1,18 @@
 /**
- * The color mode until the app runs: the button can be pressed and says which mode is on (the server can know neither),
- * and the page follows the system and the reader's other tabs. The app does the same from then on.
+ * Handles the color mode until the app runs. Enables the button and labels it with the current mode, which the server
+ * can't know, and follows the system and the reader's other tabs. The app takes over from there.
  */
 
-/** What the theme calls its key in local storage; the site's own namespace stands behind it. */
+/** The theme's key in local storage, followed by the site's namespace. */
 const STORAGE_KEY = /^theme(?:-\w+)?$/;
 
 const root = document.documentElement;
 const darkSystem = matchMedia('(prefers-color-scheme: dark)');
 
-/** Class that `src/theme/ColorModeToggle` puts on the button. */
+/** The class that `src/theme/ColorModeToggle` adds to the button. */
 const BUTTON = 'button.color-mode';
 
-/** Says on the button what is chosen, in the words of the theme. */
+/** Labels the button with the current mode, in the theme's own words. */
 function label(): void {
   const mode = `${root.dataset['themeChoice'] ?? 'light'} mode`;
   for (const button of Array.from(document.querySelectorAll<HTMLButtonElement>(BUTTON))) {
@@ -26,7 +26,7 @@ function followSystem(): void {
   if (root.dataset['themeChoice'] === 'system') root.dataset['theme'] = darkSystem.matches ? 'dark' : 'light';
 }
 
-/** Prepares the button, and listens until the app does. */
+/** Prepares the button, and listens until the app takes over. */
 export function keepColorMode(isRunning: () => boolean): void {
   if (isRunning()) return;
   label();

@@ -1,7 +1,7 @@
 /**
- * What the static content needs of a browser, by event delegation on the document: language tabs of samples, buttons of
- * code, "Copy page", permalinks of headings and fields, folds, the list of keys. A browser that refuses storage or
- * clipboard loses the convenience and nothing else.
+ * Interactive behavior of the static content, by event delegation on the document: language tabs, code buttons, "Copy
+ * page", permalinks, `details` elements, and keyboard shortcuts. If the browser blocks storage or the clipboard, only
+ * that convenience is lost.
  */
 import { markWrapButtons, toggleWrap } from './code-wrap';
 import { copyPermalink, copyWith } from './copying';
@@ -11,10 +11,10 @@ import { whenIdle } from './idle';
 import { chooseLanguage, markTabs, moveBetweenTabs, TAB } from './language-tabs';
 import { isSingleKey, letSingleKeysWork, singleKeysWork } from './single-keys';
 
-/** Links that name their own place; a click copies the address. */
+/** Links to their own anchor. A click copies the URL. */
 const PERMALINKS = 'a.hash-link, a.field__name, a.value__name, a.choice__name, a.statuses__name';
 
-/** Attribute of the `html` element that says to the style sheet that scripts run. */
+/** Attribute of the `html` element that tells the style sheet that scripts run. */
 const SCRIPT_ATTRIBUTE = 'data-js';
 
 function onClick({ target }: MouseEvent): void {
@@ -29,9 +29,9 @@ function onClick({ target }: MouseEvent): void {
   if (link?.hash && link.pathname === window.location.pathname) void copyPermalink(link);
 }
 
-/** Listens to what readers do with the content of pages, whichever page is shown. */
+/** Listens for events in the content, on every page. */
 export function listenToPage(): void {
-  // The head's script has done so before the first paint, unless a policy kept it from running.
+  // The inline script in the head sets this before the first paint, unless a policy blocked it.
   document.documentElement.setAttribute(SCRIPT_ATTRIBUTE, '');
   const showKeys = (): void =>
     void import('./keyboard-help').then(({ showKeyboardHelp }) =>
@@ -47,10 +47,10 @@ export function listenToPage(): void {
   listenToFolds();
 }
 
-/** Brings what depends on the content up to date, after a page has been put in place. */
+/** Updates what depends on the content, after a page is shown. */
 export function refreshPage(): void {
   markTabs();
   openTarget();
-  // Nobody needs them in the moment in which the page appears, and a phone has enough to do then.
+  // Nobody needs these buttons the moment a page appears, and a phone is busy then.
   whenIdle(markWrapButtons);
 }

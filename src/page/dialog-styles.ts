@@ -1,10 +1,10 @@
 let styled: Promise<void> | undefined;
 
 /**
- * Fetches the style sheet of the dialogs, once; resolves when it is there. Without it a dialog is plain, but there: a
- * sheet that cannot be had resolves too.
+ * Loads the style sheet of the dialogs once, and resolves when it's ready. Also resolves if the sheet fails to load,
+ * because a dialog works without it.
  *
- * @param url address of the sheet
+ * @param url - URL of the style sheet.
  */
 export function styleDialogs(url: string): Promise<void> {
   styled ??= new Promise((resolve) => {

@@ -1,7 +1,7 @@
-/** Names of the events on the document by which the app speaks to the page's script. */
+/** Names of the document events that the app sends to the page script. */
 
-/** Another page has been put in place. */
+/** A new page is shown. */
 export const PAGE_SHOWN = 'pai:page-shown';
 
-/** The reader asks for the list of keys. */
+/** The reader opens the keyboard shortcuts. */
 export const SHOW_KEYS = 'pai:show-keys';

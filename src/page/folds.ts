@@ -1,6 +1,6 @@
-/** Folds open for what the address names inside them, and for printing. */
+/** Opens `details` elements for a URL fragment inside them, and for printing. */
 
-/** The id that the address names. A stray percent sign stands for itself. */
+/** The ID in the URL fragment. A stray percent sign stays as it is. */
 function idOfAddress(): string {
   const hash = window.location.hash.slice(1);
   try {
@@ -10,7 +10,10 @@ function idOfAddress(): string {
   }
 }
 
-/** Opens every fold around the element that the address names, and goes there again, since it may have been hidden. */
+/**
+ * Opens every `details` element around the target of the fragment, and scrolls to it, because it might have been
+ * hidden.
+ */
 export function openTarget(): void {
   const id = idOfAddress();
   const target = id ? document.getElementById(id) : null;
@@ -31,7 +34,7 @@ export function openTarget(): void {
 
 let openedForPrint: HTMLDetailsElement[] = [];
 
-/** Listens to changes of the address and to printing. */
+/** Listens for changes of the fragment and for printing. */
 export function listenToFolds(): void {
   window.addEventListener('hashchange', openTarget);
   window.addEventListener('beforeprint', () => {

@@ -1,4 +1,4 @@
-/** Makes a change to the page, and then scrolls so that the element is where it was on the screen. */
+/** Changes the page, and then scrolls so that the element keeps its position on the screen. */
 export function holdInPlace(element: HTMLElement, change: () => void): void {
   const before = element.getBoundingClientRect().top;
   change();

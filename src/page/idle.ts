@@ -1,11 +1,10 @@
-/** The longest that something waits for an idle moment, in milliseconds. */
+/** The longest wait for an idle moment, in milliseconds. */
 const LONGEST_MS = 500;
 
 /**
- * Runs something when the browser has nothing better to do; without such a moment, or a way to ask for one, a little
- * later.
+ * Runs a function when the browser is idle, or a little later if there is no idle moment or no API for it.
  *
- * @param run what is to run
+ * @param run - The function to run.
  */
 export function whenIdle(run: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: LONGEST_MS });

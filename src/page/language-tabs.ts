@@ -1,11 +1,11 @@
-/** The languages of request samples: every tab group of the site follows the one that the reader chose last. */
+/** The language tabs of code samples. All tab groups on the site follow the reader's last choice. */
 import { holdInPlace } from './hold-in-place';
 import { LANGUAGE_KEY, SAMPLE_LANGUAGES, type SampleLanguage } from './languages';
 import { store } from './storage';
 
 const root = document.documentElement;
 
-/** Attribute of the `html` element that the style sheet looks at. */
+/** The attribute of the `html` element that the style sheet uses. */
 const LANGUAGE_ATTRIBUTE = 'data-sample-language';
 
 /** A tab of a sample. */
@@ -16,7 +16,7 @@ function currentLanguage(): SampleLanguage {
   return SAMPLE_LANGUAGES.find(({ id }) => id === chosen)?.id ?? SAMPLE_LANGUAGES[0].id;
 }
 
-/** Tells assistive technology which tab is chosen; what is visible is up to the style sheet. */
+/** Tells assistive technology which tab is selected. The style sheet shows the panel. */
 export function markTabs(): void {
   const language = currentLanguage();
   for (const tab of Array.from(document.querySelectorAll<HTMLElement>(TAB))) {
@@ -26,7 +26,7 @@ export function markTabs(): void {
   }
 }
 
-/** Every tab group of the page follows, and the place where the reader clicked stays where it is on the screen. */
+/** Selects a language in every tab group. The tab that the reader clicked keeps its position on the screen. */
 export function chooseLanguage(tab: HTMLElement): void {
   const { language } = tab.dataset;
   if (!language) return;
@@ -37,7 +37,7 @@ export function chooseLanguage(tab: HTMLElement): void {
   store(LANGUAGE_KEY, language);
 }
 
-/** Moves between the tabs of a group with the keys of WAI-ARIA's tabs, and chooses the one that is reached. */
+/** Moves between the tabs of a group with the WAI-ARIA keys, and selects the tab that gets the focus. */
 export function moveBetweenTabs(event: KeyboardEvent, tab: HTMLElement): void {
   const tabs = Array.from(tab.parentElement?.querySelectorAll<HTMLElement>(TAB) ?? []);
   const index = tabs.indexOf(tab);

@@ -1,4 +1,4 @@
-/** The languages of request samples, in the order of the tabs; the first one is shown until the reader chooses. */
+/** The languages of code samples, in the order of the tabs. The first one is the default. */
 export const SAMPLE_LANGUAGES = [
   { id: 'curl', label: 'curl' },
   { id: 'javascript', label: 'JavaScript' },
@@ -9,5 +9,5 @@ export const SAMPLE_LANGUAGES = [
 
 export type SampleLanguage = (typeof SAMPLE_LANGUAGES)[number]['id'];
 
-/** Key in the browser's local storage under which the chosen language is kept. */
+/** Key of the selected language in local storage. */
 export const LANGUAGE_KEY = 'pai.sample-language';

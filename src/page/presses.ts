@@ -1,22 +1,24 @@
 /**
- * No press is lost: a press on a control that only the app answers starts the app, is held until the app runs, and is
- * then made once. Controls that this bundle answers itself, and links, are left alone.
+ * Queues presses until the app runs. A press on a control that needs the app starts the app, and is replayed once the
+ * app runs. Controls that this bundle handles, and links, are left alone.
  */
 import { isExpected, startApp, whenFailed, whenRunning } from './app';
 
-/** What is pressed, but for what works without the app. */
+/** Selectors of controls, and of those that work without the app. */
 const CONTROLS = 'button, [role="button"], [aria-haspopup]';
 const OWN = '[data-copy], .sample__tab, .code__wrap, dialog *';
 
 interface Press {
   readonly control: HTMLElement;
-  /** Whether it was made with a key: some menus answer the key and not the click that follows it. */
+  /** Whether the reader used the keyboard. Some menus handle the key and not the click that follows. */
   readonly byKey: boolean;
 }
 
 let held: Press | undefined;
 
-/** The control of the app that an event is about. What the app itself has made (after a crash, say) answers already. */
+/**
+ * The app's control that an event targets. Controls that the app itself rendered, such as after a crash, already work.
+ */
 function controlOf({ target }: Event, served: WeakSet<Element>): HTMLElement | null {
   const control = target instanceof Element ? target.closest<HTMLElement>(CONTROLS) : null;
   return control?.matches(OWN) === false && served.has(control) ? control : null;
@@ -25,7 +27,7 @@ function controlOf({ target }: Event, served: WeakSet<Element>): HTMLElement | n
 const isPlain = (event: MouseEvent): boolean =>
   event.button === 0 && !(event.metaKey || event.altKey || event.ctrlKey || event.shiftKey);
 
-/** Ends the wait of a press that is held. */
+/** Removes the queued press, and returns it. */
 function release(): Press | undefined {
   const press = held;
   held = undefined;
@@ -33,7 +35,7 @@ function release(): Press | undefined {
   return press;
 }
 
-/** Forgets a press that the reader has taken back. */
+/** Drops a press that the reader canceled. */
 export const dropPress = (): void => void release();
 
 function replay(): void {
@@ -44,7 +46,7 @@ function replay(): void {
   press?.control.click();
 }
 
-/** Listens ahead of everything else on the page. */
+/** Listens in the capture phase, before any other listener on the page. */
 export function holdPresses(): void {
   const served = new WeakSet(Array.from(document.querySelectorAll(CONTROLS)));
   const reach = (event: Event): void => {

@@ -1,15 +1,15 @@
 /**
- * A script that cannot be loaded may be gone since a deployment: the page is loaded again, once. On a server that stays
- * broken, or without a network, the page keeps what its HTML says.
+ * Reloads the page once if a script fails to load, because a deploy might have removed it. If the server stays broken
+ * or there is no network, the page keeps its static HTML.
  */
 
-/** How long a reader may take to leave. A download asks to leave too, and then the reader stays. */
+/** How long leaving a page can take. A download also fires `beforeunload`, but then the reader stays. */
 const LEAVING_MS = 10_000;
 
 let isLeaving = false;
 
 if (typeof window !== 'undefined') {
-  // Firefox and WebKit fail what a page is still loading once the reader follows a link. `pagehide` comes too late.
+  // When the reader follows a link, Firefox and WebKit fail pending requests. `pagehide` comes too late.
   window.addEventListener('beforeunload', () => {
     isLeaving = true;
     setTimeout(() => (isLeaving = false), LEAVING_MS);
@@ -17,13 +17,13 @@ if (typeof window !== 'undefined') {
   window.addEventListener('pageshow', () => (isLeaving = false));
 }
 
-/** Whether the page was loaded again already. */
+/** Whether this page view is already a reload. */
 function isReloaded(): boolean {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return entry?.type === 'reload';
 }
 
-/** Whether the server has the page: a reload without it would replace the page with an error of the browser. */
+/** Whether the server has the page. Otherwise, a reload would replace the page with a browser error. */
 async function isThere(): Promise<boolean> {
   try {
     return (await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' })).ok;
@@ -33,11 +33,12 @@ async function isThere(): Promise<boolean> {
 }
 
 /**
- * Logs a warning, and loads the page again unless the reader is leaving, the page was loaded again already, or it
- * cannot be had.
+ * Logs a warning and reloads the page, unless the reader is leaving, the page was already reloaded, or the server
+ * doesn't have it.
  *
- * @param reason what could not be loaded
- * @param hasMoved whether the reader has gone to another page since the last load, so that this one may be tried again
+ * @param reason - The error.
+ * @param hasMoved - Whether the reader has visited another page since the last load, so that a reload can be tried
+ *   again.
  */
 export async function reloadOnce(reason: unknown, hasMoved = false): Promise<void> {
   if (isLeaving) return;

@@ -1,6 +1,6 @@
 /**
- * The keys of the search: `Ctrl K`, `⌘ K` and `/` press its button. What the reader types until the field of the search
- * is there is kept, and put into it.
+ * Keyboard shortcuts of the search: `Ctrl K`, `⌘ K`, and `/` press its button. Keeps what the reader types until the
+ * search field appears, and then inserts it.
  */
 import { whenFailed } from './app';
 import { dropPress } from './presses';
@@ -8,17 +8,17 @@ import { isSingleKey } from './single-keys';
 
 const BUTTON = '.search-button';
 const FIELD = 'dialog [role="combobox"]';
-/** What the button says if the search cannot be had. */
+/** The message beside the button if the search fails to load. */
 const FAILED = '.search-button__failed';
 
-/** The longest that typed keys wait for the field, in milliseconds. */
+/** How long typed keys wait for the field, in milliseconds. */
 const LONGEST_MS = 15_000;
 
 let typed: string | undefined;
 let timer: number | undefined;
 
 function begin(): void {
-  // A press that was held is made again: what was typed in between stays.
+  // A queued press is replayed, so keep what was typed in between.
   typed ??= '';
   clearTimeout(timer);
   timer = window.setTimeout(end, LONGEST_MS);
@@ -29,7 +29,7 @@ function end(): void {
   clearTimeout(timer);
 }
 
-/** Adds text to a field of React's, which only notices what the browser's own setter has set. */
+/** Adds text to a React field. React only notices values set through the browser's own setter. */
 function type(field: HTMLInputElement, text: string): void {
   const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
   value?.set?.call(field, field.value + text);
@@ -54,10 +54,10 @@ const isSearchKey = (event: KeyboardEvent): boolean =>
   isSingleKey(event, '/') ||
   ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k');
 
-/** Presses the button of the search for its keys, and keeps what is typed after any press on it. */
+/** Presses the search button for its shortcuts, and keeps what is typed after any press on it. */
 export function listenToSearchKeys(): void {
   whenFailed(end);
-  // Before what holds presses, which stops the event.
+  // Registered before the press queue, which stops the event.
   window.addEventListener(
     'click',
     (event) => {
@@ -77,7 +77,7 @@ export function listenToSearchKeys(): void {
       event.preventDefault();
       const button = document.querySelector<HTMLElement>(BUTTON);
       if (button === null || document.querySelector('dialog[open]')) return;
-      // The dialog gives the focus back to what had it; a key pressed on the bare page leaves that to the button.
+      // The dialog restores the previous focus. If nothing had the focus, the button gets it.
       if (document.activeElement === document.body) button.focus({ preventScroll: true });
       button.click();
     },

@@ -1,13 +1,13 @@
 /**
- * The keys that work alone, without Ctrl or ⌘: `/` and `?`. Who dictates to the computer may set one off by a spoken
- * word, so they can be switched off (WCAG 2.1.4): a button in the list of keys, kept over pages and visits.
+ * Single-key shortcuts: `/` and `?`, without Ctrl or ⌘. Speech input can trigger them by accident, so readers can turn
+ * them off in the keyboard shortcuts dialog (WCAG 2.1.4). The choice persists across pages and visits.
  */
 import { store } from './storage';
 
-/** Key in local storage: `off`, or nothing. */
+/** Key in local storage. The value is `off` or missing. */
 const CHOICE = 'pai.single-keys';
 
-/** Whether the single keys work. They do until the reader switches them off. */
+/** Whether single-key shortcuts are on, which is the default. */
 export function singleKeysWork(): boolean {
   const { singleKeys } = document.documentElement.dataset;
   if (singleKeys !== undefined) return singleKeys === 'on';
@@ -18,18 +18,18 @@ export function singleKeysWork(): boolean {
   }
 }
 
-/** Switches the single keys on or off; for this page view also in browsers that keep nothing. */
+/** Turns single-key shortcuts on or off. Without storage, the choice lasts for this page view. */
 export function letSingleKeysWork(work: boolean): void {
   const choice = work ? 'on' : 'off';
   document.documentElement.dataset['singleKeys'] = choice;
   store(CHOICE, choice);
 }
 
-/** True where a key belongs to what the reader is writing. */
+/** Whether the reader is typing into a field. */
 const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
-/** True if the reader has pressed the key alone, to command the page. */
+/** Whether the reader pressed the key as a shortcut. */
 export function isSingleKey(event: KeyboardEvent, key: string): boolean {
   return (
     event.key === key &&

@@ -1,7 +1,7 @@
-/** Pages are loaded ahead by the browser (`src/config/page-template.ts`) where that costs no one anything. */
+/** Browsers prefetch and prerender pages (`src/config/page-template.ts`) only where that's free for the reader. */
 import { isRunning, savesData, whenRunning } from './app';
 
-/** Takes the rules away on a slow or dear connection, and once the app loads pages ahead itself. */
+/** Removes the rules on slow or metered connections, and once the app prefetches pages itself. */
 export function limitSpeculation(): void {
   const remove = (): void => {
     for (const rules of Array.from(document.querySelectorAll('script[type="speculationrules"]'))) rules.remove();

@@ -1,8 +1,8 @@
-/** Keeps a choice for later visits, where the browser allows it. */
+/** Saves a choice for later visits, if the browser allows it. */
 export function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Private windows refuse storage: the choice then lasts for this page.
+    // Private windows block storage. The choice then lasts for this page view.
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Inline script for the head: marks the page as scripted and sets what the reader chose earlier (language of samples,
- * wrapped code) before the first paint, so that nothing appears and vanishes or moves. A storage that is closed or
- * holds nonsense leaves the defaults.
+ * Inline script for the head. Marks the page as scripted and applies the reader's saved choices (sample language,
+ * wrapped code) before the first paint, so that nothing flashes or moves. If storage is blocked or contains invalid
+ * values, the defaults stay.
  */
 import { LANGUAGE_KEY, SAMPLE_LANGUAGES } from './languages';
 import { WRAP_KEY, WRAPPED } from './code-wrap';

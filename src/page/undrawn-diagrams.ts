@@ -1,10 +1,10 @@
-/** A diagram that stands in the page as its source alone is drawn by the app, which starts when the diagram comes near. */
+/** The app draws diagrams without a static drawing. It starts when such a diagram comes near the viewport. */
 import { isRunning, startApp } from './app';
 
-/** The same distance at which `src/components/Diagram` draws. */
+/** The same distance as in `src/components/Diagram`. */
 const NEAR = '300px';
 
-/** Starts the app as soon as a diagram that is not drawn yet comes near the view. */
+/** Starts the app as soon as a diagram without a drawing comes near the viewport. */
 export function startForDiagrams(): void {
   const undrawn = Array.from(document.querySelectorAll('.diagram:empty'));
   if (isRunning() || undrawn.length === 0) return;

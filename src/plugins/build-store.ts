@@ -1,6 +1,6 @@
 /**
- * What earlier builds made, by what they made it from: a page that has not changed needs no new card and is not read again.
- * The files lie beside the bundler's own cache, in `node_modules/.cache`, and go with it.
+ * Cache of earlier build results by their input, so that unchanged pages need no new card and aren't read again. The
+ * files are beside the bundler's cache in `node_modules/.cache`, and are deleted with it.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -17,14 +17,14 @@ import {
 import path from 'node:path';
 
 export interface BuildStore {
-  /** What was made from this text before, or what `make` gives now. */
+  /** Returns the cached result for this text, or creates it with `make`. */
   readonly get: (madeFrom: string, make: () => Uint8Array | string) => Buffer;
-  /** Drops what no build has asked for in a while. */
+  /** Deletes entries that no build has used for a while. */
   readonly close: () => void;
 }
 
 /**
- * A page's HTML without the names of its scripts and style sheets, which change with every edit of any page.
+ * A page's HTML without the names of its scripts and style sheets, which change with every edit.
  * `src="/assets/js/main.29f9519a.js"` → `src="/assets/js/.js"`
  */
 export function withoutAssetNames(html: string): string {
@@ -36,7 +36,7 @@ export function withoutAssetNames(html: string): string {
 /** Long enough for work on several branches. */
 const KEPT_FOR_MS = 14 * 24 * 60 * 60 * 1000;
 
-/** The content of a file, unless another build has just dropped it. Notes that it was asked for. */
+/** The content of a file, unless another build has just deleted it. Marks the file as used. */
 function readKept(file: string): Buffer | undefined {
   try {
     const now = new Date();
@@ -48,12 +48,12 @@ function readKept(file: string): Buffer | undefined {
 }
 
 /**
- * Opens the store of a plugin.
+ * Opens the cache of a plugin.
  *
- * @param siteDir folder of the site
- * @param name the plugin's name
- * @param makers the files that do the making: another line in one of them, or another version of a package, empties the store
- * @returns the store; where the folder cannot be written, everything is made anew
+ * @param siteDir - Path of the site.
+ * @param name - The plugin's name.
+ * @param makers - Files that create the results. A change in one of them, or in a package version, clears the cache.
+ * @returns The cache. If the folder isn't writable, everything is created again.
  */
 export function openBuildStore(siteDir: string, name: string, makers: readonly string[]): BuildStore {
   const version = createHash('sha256');
@@ -67,7 +67,7 @@ export function openBuildStore(siteDir: string, name: string, makers: readonly s
   const keep = (file: string, content: Buffer): void => {
     try {
       mkdirSync(folder, { recursive: true });
-      // A build that is broken off leaves no half of a file under the name of a whole one.
+      // Write to a temporary name first, so that an interrupted build leaves no partial file.
       const fresh = `${file}.${String(process.pid)}`;
       writeFileSync(fresh, content);
       renameSync(fresh, file);

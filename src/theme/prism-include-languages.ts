@@ -1,2 +1,2 @@
-/** Ejected and emptied: languages are loaded where code is highlighted, at build time (`src/render/highlight.ts`). */
+/** Ejected and emptied. Languages load at build time, where code is highlighted (`src/render/highlight.ts`). */
 export default function prismIncludeLanguages(): void {}

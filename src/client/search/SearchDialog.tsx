@@ -32,8 +32,7 @@ function optionsOf(pages: readonly PageResult[]): Option[] {
 
 function statusText(state: State, query: string, pages: number): string {
   if (state.step === 'loading') return 'Loading search…';
-  if (state.step === 'failed')
-    return "Couldn't load search. Check your connection and try again.";
+  if (state.step === 'failed') return "Couldn't load search. Check your connection and try again.";
   if (query.trim() === '') return '';
   return pages === 0
     ? `No results for “${query.trim()}”. Try different keywords.`
@@ -106,7 +105,7 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
   };
 
   const onDialogKey = (event: KeyboardEvent): void => {
-    // A search field would clear itself first and swallow the key.
+    // Otherwise, a search field clears itself first and swallows the key.
     if (event.key === 'Escape') {
       event.preventDefault();
       close();
@@ -153,7 +152,7 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
   const status = statusText(state, query, results.pages.length);
 
   return (
-    // The click is a convenience of the pointer; keys have Escape and the button.
+    // A click on the backdrop closes the dialog. Keyboard users have Escape and the button.
     <dialog
       ref={dialog}
       className="dialog search"

@@ -1,12 +1,12 @@
 /**
- * The search itself, on MiniSearch: pure functions that know neither browser nor page, so that the tests ask the same
- * questions in the same way as readers.
+ * The search engine, built on MiniSearch. Pure functions without access to the browser or page, so that tests search
+ * exactly like readers.
  */
 import MiniSearch, { type SearchOptions, type SearchResult } from 'minisearch';
 import { ENTRY_KINDS, PAGE_KINDS, type EntryKind, type PageKind, type SearchIndex } from './format';
 import { conceptsOf, termOf, wordsOf, type Concept } from './words';
 
-/** A place within a page. */
+/** A section or field of a page. */
 export interface Hit {
   readonly kind: EntryKind;
   readonly url: string;
@@ -14,7 +14,7 @@ export interface Hit {
   readonly text: string;
 }
 
-/** A page with the places in it that fit best. */
+/** A page with its best matches. */
 export interface PageResult {
   readonly kind: PageKind;
   readonly url: string;
@@ -24,7 +24,7 @@ export interface PageResult {
   readonly score: number;
 }
 
-/** What `search` gives: the pages, best first, and the words to mark in them. */
+/** The result of `search`: the pages, best first, and the terms to highlight. */
 export interface Results {
   readonly pages: readonly PageResult[];
   readonly terms: ReadonlySet<string>;
@@ -39,7 +39,7 @@ interface Document {
   readonly text: string;
 }
 
-/** An index that is ready to be asked. */
+/** An index that is ready to search. */
 export interface Engine {
   readonly index: SearchIndex;
   readonly documents: MiniSearch<Document>;
@@ -48,28 +48,28 @@ export interface Engine {
 const MOST_PAGES = 8;
 const MOST_HITS = 3;
 
-/** How much a find of each kind counts: pages first, since a reader who wants a field types its name. */
+/** Weight of each kind of entry. Pages rank first, because a reader who wants a field types its name. */
 const KIND_WEIGHT: Record<EntryKind | 'page', number> = { page: 1.6, section: 1, status: 1.3, field: 0.6, value: 0.6 };
 
-/** Finds that answer a part of the question lose more than their share. */
+/** Matches for only part of the query lose more than their share. */
 const COVERAGE_POWER = 2;
 
-/** How much of the other finds in a page is added to its best one, and how much of them at most counts. */
+/** How much of a page's other matches is added to its best one, and the maximum. */
 const REST_SHARE = 0.2;
 const REST_LIMIT = 3;
 
-/** What a find under another word than the reader's counts. */
+/** Weight of a match through a synonym. */
 const OTHER_WORD = 0.8;
 
 /**
- * How much a page of each kind counts. Who asks in words wants an explanation first; who types a name out of code wants
- * the reference. An overview repeats what the pages below it say.
+ * Weight of each kind of page. Readers who search in words want an explanation first. Readers who type a name from code
+ * want the reference. Overviews repeat their child pages.
  */
 const WORDS_WEIGHT: Record<PageKind, number> = {
   Guide: 1.7,
   Concept: 1.8,
   Tutorial: 1.3,
-  'Endpoint': 1,
+  Endpoint: 1,
   Event: 0.5,
   Overview: 0.6,
 };
@@ -77,15 +77,15 @@ const NAME_WEIGHT: Record<PageKind, number> = {
   Guide: 1,
   Concept: 1.2,
   Tutorial: 0.7,
-  'Endpoint': 1.2,
+  Endpoint: 1.2,
   Event: 1,
   Overview: 0.4,
 };
 
-/** `proRataCredit`, `/v1/plans`, `dispute-created`, `GET plans`: names out of code, paths and logs. */
+/** Names from code, paths, and logs: `proRataCredit`, `/v1/plans`, `dispute-created`, `GET plans`. */
 const isName = (query: string): boolean => /[a-z][A-Z]|[/_]|^\S+-\S+$|^(GET|POST|PUT|PATCH|DELETE) /.test(query.trim());
 
-/** Makes the index ready. In: the content of `/search-index.json`. Takes about a tenth of a second. */
+/** Builds the index from the content of `/search-index.json`, in about a tenth of a second. */
 export function createEngine(index: SearchIndex): Engine {
   const documents = new MiniSearch<Document>({
     fields: ['title', 'names', 'page', 'outline', 'text'],
@@ -117,25 +117,25 @@ export function createEngine(index: SearchIndex): Engine {
   return { index, documents };
 }
 
-/** How well a place fits a concept, and whether it uses the reader's own word (1) or another (less). */
+/** How well an entry matches a concept, and whether through the reader's own word (1) or a synonym (less). */
 interface Place {
   readonly score: number;
   readonly share: number;
 }
 
-/** What one concept of a query finds. */
+/** The matches of one concept. */
 interface Found {
-  /** The reader's word as the index has it: without the slip of the pen. */
+  /** The reader's word as indexed, without typos. */
   readonly term: string;
-  /** How telling the concept is: the fewer places have it, the more. */
+  /** Weight of the concept: higher if fewer entries contain it. */
   readonly weight: number;
-  /** By the number of the document. */
+  /** Matches by document number. */
   readonly places: ReadonlyMap<number, Place>;
-  /** The words that were met, to mark them. */
+  /** The matched terms, for highlighting. */
   readonly terms: ReadonlySet<string>;
 }
 
-/** Where a term stands exactly, or where words like it stand. */
+/** Entries that contain a term exactly, or similar terms. */
 function lookUp({ documents }: Engine, term: string, way: SearchOptions = {}): SearchResult[] {
   return documents.search(term, {
     tokenize: (text) => [text],
@@ -148,8 +148,8 @@ function lookUp({ documents }: Engine, term: string, way: SearchOptions = {}): S
 }
 
 /**
- * Where the reader's own word stands. If no page has it, it is the beginning of one or a slip of the pen; a slip may
- * stand in the ending, so that the word is tried with it too.
+ * Entries that contain the reader's own word. If none does, the word is treated as a prefix or a typo. A typo can be in
+ * the ending, so the word is also tried with its ending.
  */
 function lookUpOwn(engine: Engine, { term, word }: Concept): SearchResult[] {
   let found = lookUp(engine, term);
@@ -160,7 +160,7 @@ function lookUpOwn(engine: Engine, { term, word }: Concept): SearchResult[] {
   return found;
 }
 
-/** Looks for a concept under the reader's word and under the other words for it. */
+/** Looks up a concept by the reader's word and its synonyms. */
 function findConcept(engine: Engine, concept: Concept): Found {
   const own = lookUpOwn(engine, concept);
   const places = new Map<number, Place>();
@@ -197,20 +197,20 @@ function tailsOf(path: string): string[] {
   return parts.map((_, index) => parts.slice(index).join('/'));
 }
 
-/** How well a name is the very thing that was typed: 0 to 1. */
+/** How exactly a name matches the query, from 0 to 1. */
 function likeness(name: string, wanted: string): number {
   const own = termsOf(name);
   if (own === '') return 0;
-  // A path is also known by its end: `/subscription-cancellations`, `payment-instruments/tokens`.
+  // A path also matches by its end: `/subscription-cancellations`, `payment-instruments/tokens`.
   if (name.startsWith('/') && tailsOf(name).some((tail) => termsOf(tail) === wanted)) return 1;
   if (own === wanted) return 1;
   return wanted.length > 2 && own.includes(wanted) ? 0.3 * (wanted.length / own.length) : 0;
 }
 
 /**
- * Asks a question.
+ * Searches the index.
  *
- * @returns at most eight pages, each with at most three places in it; nothing for a query without words
+ * @returns Up to eight pages, each with up to three matches. Empty for a query without words.
  */
 export function search(engine: Engine, query: string): Results {
   const { index } = engine;

@@ -1,6 +1,6 @@
 /**
- * Fetches the index when the search is opened for the first time, and keeps it for the visit. A failure is forgotten,
- * so that opening again tries again.
+ * Loads the index when a reader first opens the search, and keeps it for the visit. After a failure, opening the search
+ * tries again.
  */
 import { createEngine, type Engine } from './engine';
 import type { SearchIndex } from './format';
@@ -13,7 +13,7 @@ async function fetchEngine(url: string): Promise<Engine> {
   return createEngine((await response.json()) as SearchIndex);
 }
 
-/** The engine; rejects if the index cannot be fetched. */
+/** The search engine. Rejects if the index fails to load. */
 export function loadEngine(url: string): Promise<Engine> {
   loading ??= fetchEngine(url).catch((error: unknown) => {
     loading = undefined;

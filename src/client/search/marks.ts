@@ -1,4 +1,4 @@
-/** Finds the words of a query in a text, to mark them, and the part of a long text that holds them. */
+/** Finds search terms in a text, to highlight them and to choose an excerpt. */
 import { stem } from './words';
 
 /** A piece of a text. */
@@ -10,8 +10,8 @@ export interface Piece {
 const EXCERPT_LENGTH = 130;
 
 /**
- * Takes a text apart into marked and plain pieces. A part of an identifier is marked alone: `isAutoPay` for "pay" gives
- * `isAuto` and `Pay`.
+ * Splits a text into highlighted and plain pieces. Highlights only the matching part of an identifier: for "pay",
+ * `isAutoPay` becomes `isAuto` and `Pay`.
  */
 export function piecesOf(text: string, terms: ReadonlySet<string>): Piece[] {
   const isWanted = (word: string): boolean => terms.has(stem(word.toLowerCase()));
@@ -29,7 +29,7 @@ export function piecesOf(text: string, terms: ReadonlySet<string>): Piece[] {
   return result;
 }
 
-/** The part of a text around the first word that is looked for, with `…` where something is left out. */
+/** An excerpt around the first search term, with `…` where text is left out. */
 export function excerptOf(text: string, terms: ReadonlySet<string>): string {
   if (text.length <= EXCERPT_LENGTH) return text;
   const pieces = piecesOf(text, terms);

@@ -1,9 +1,9 @@
 /**
- * Words as the search sees them: identifiers taken apart, endings taken off, and what readers call things that the
- * documentation calls otherwise. Pure functions, the same for the index, for queries and for marking words in results.
+ * Words in the form that the search uses: identifiers split, endings removed, and synonyms that readers use. Pure
+ * functions for the index, for queries, and for highlighting.
  */
 
-/** Words that stand in every question and say nothing of what is looked for. */
+/** Stop words, which don't help to find anything. */
 const STOP_WORDS = new Set(
   (
     'a about after again all am an and any are as at be been before but by can could did do does doing done for from ' +
@@ -14,8 +14,8 @@ const STOP_WORDS = new Set(
 );
 
 /**
- * What readers say → what the pages say. Both sides are written as people write them; a word on the left also finds
- * pages with the words on the right, a little below pages that use the reader's own word.
+ * Reader's word → the documentation's words. A word on the left also finds pages with the words on the right, ranked
+ * slightly below pages with the reader's own word.
  */
 const SYNONYMS: Readonly<Record<string, string>> = {
   '3d': '3ds',
@@ -196,10 +196,10 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   yearly: 'year interval',
 };
 
-/** Takes endings off, so that `charges`, `charged` and `charging` are one word. Identifiers keep theirs. */
+/** Removes endings, so that `charges`, `charged`, and `charging` match. Keeps identifiers unchanged. */
 export function stem(word: string): string {
   let result = word.replace(/^(\d+)(st|nd|rd|th)$/, '$1');
-  // Joined identifiers stay as they are: `subscription-canceled` is not `subscription-cancellations`.
+  // Keep joined identifiers: `subscription-canceled` is not `subscription-cancellations`.
   if (/\d/.test(result) || result.length < 4 || result.length > 15) return result;
   if (/(ss|us|is)$/.test(result)) return result;
   if (result.endsWith('ies') && result.length > 4) result = `${result.slice(0, -3)}y`;
@@ -214,8 +214,8 @@ export function stem(word: string): string {
 }
 
 /**
- * The words of a text: `proRataCredit` gives itself and its three parts, `dispute-created` itself (as one word) and its
- * two.
+ * The words of a text. `proRataCredit` returns itself and its three parts; `dispute-created` returns itself, as one
+ * word, and its two parts.
  */
 export function wordsOf(text: string): string[] {
   const result: string[] = [];
@@ -237,19 +237,19 @@ export function wordsOf(text: string): string[] {
 
 const others = new Map(Object.entries(SYNONYMS).map(([word, list]) => [stem(word), list.split(' ').map(stem)]));
 
-/** A word in the form in which the index keeps it, or nothing for a word that says nothing. */
+/** A word as indexed, or nothing for a stop word. */
 export function termOf(word: string): string | null {
   return STOP_WORDS.has(word) ? null : stem(word);
 }
 
-/** One thing that a query asks for: the reader's word as typed and as the index keeps it, and other words for it. */
+/** A concept of a query: the reader's word as typed and as indexed, and its synonyms. */
 export interface Concept {
   readonly word: string;
   readonly term: string;
   readonly others: readonly string[];
 }
 
-/** What a query asks for. A query of nothing but stop words is taken as it stands. */
+/** The concepts of a query. A query of only stop words is used as is. */
 export function conceptsOf(query: string): Concept[] {
   const all = [...new Set(wordsOf(query))];
   const telling = all.filter((word) => !STOP_WORDS.has(word));

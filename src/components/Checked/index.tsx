@@ -3,15 +3,13 @@ import useBrokenLinks from '@docusaurus/useBrokenLinks';
 interface Props {
   /** Anchors of the page, separated by spaces. */
   ids: string;
-  /** Addresses inside the site that the page links to, separated by spaces. */
+  /** Internal links of the page, separated by spaces. */
   links: string;
 }
 
 const words = (text: string): string[] => text.split(' ').filter(Boolean);
 
-/**
- * Tells the build which anchors and links stand in ready-made HTML, so that they are checked. It shows nothing.
- */
+/** Registers the anchors and links of static HTML with the build, which checks them. Renders nothing. */
 export default function Checked({ ids, links }: Props): null {
   const { collectAnchor, collectLink } = useBrokenLinks();
   words(ids).forEach(collectAnchor);

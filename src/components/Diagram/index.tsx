@@ -2,20 +2,20 @@ import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'rea
 import { loadedOrKept } from '../../client/chunk-failure';
 
 interface Props {
-  /** Source of the diagram, in Mermaid's language. */
+  /** Mermaid source of the diagram. */
   value: string;
 }
 
-// What draws diagrams weighs more than all the rest of a page.
+// Mermaid weighs more than the rest of a page.
 const Drawing = lazy(() => loadedOrKept(import('@theme/Mermaid')));
 
-/** A reader who scrolls meets the diagram drawn; one who does not, never loads what draws it. */
+/** Draws the diagram before it scrolls into view. Readers who don't scroll never load Mermaid. */
 const NEAR = '300px';
 
 /**
- * A diagram that is not drawn in the page yet (`src/rehype/diagrams.ts`): it is drawn when it comes near the view, or for
- * printing. Its source stands in the page too: the style sheet shows it where no script runs, and the Markdown twin takes
- * it over. Every diagram is told in words beside it as well.
+ * A diagram without a static drawing (`src/rehype/diagrams.ts`). It's drawn when it comes near the viewport, or for
+ * printing. The page also contains its source, which the style sheet shows without scripts and the Markdown version
+ * includes. A text alternative follows every diagram.
  */
 export default function Diagram({ value }: Props): ReactNode {
   const box = useRef<HTMLDivElement>(null);

@@ -4,8 +4,8 @@ import useBaseUrl from '@docusaurus/useBaseUrl';
 import { twinOf } from '../../client/page-files';
 
 /**
- * What takes the page away: its Markdown twin is copied or opened. The page's own script copies (`src/page/copying.ts`):
- * Safari lets a page copy only while it handles a click, which a click that waited for React no longer is.
+ * "Copy page" and the link to the Markdown version. The page script copies (`src/page/copying.ts`), because Safari only
+ * allows copying during a click event, which is over once React has started.
  */
 export default function PageTools(): ReactNode {
   const twin = useBaseUrl(twinOf(useLocation().pathname));

@@ -5,33 +5,33 @@ import type { LoadContext, Plugin, PluginModule } from '@docusaurus/types';
 import { openBuildStore, withoutAssetNames } from '../build-store';
 import { type BuiltPage, type PageFacts, parsePage } from './page';
 
-/** Makes something of the finished pages. */
+/** Processes the built pages. */
 export interface PageReader<Found = unknown> {
-  /** Files on which it depends what is found in a page. */
+  /** Files that the extracted data depends on. */
   readonly makers: readonly string[];
-  /** Takes out of a page what is needed of it, as plain data. It is kept, and asked for again when the page has changed. */
+  /** Extracts plain data from a page. The data is cached until the page changes. */
   find(page: BuiltPage): Found;
-  /** Makes something of what was found; called page by page, in the order of the routes. */
+  /** Processes the extracted data, page by page in the order of the routes. */
   use(page: PageFacts, found: Found): void;
   /** Called after the last page. */
   close(): void;
 }
 
-/** Opens a reader for a build into the folder `outDir`. */
+/** Creates a reader for a build into `outDir`. */
 export type OpenReader<Found = unknown> = (context: LoadContext, outDir: string) => PageReader<Found>;
 
-/** What is kept of a page: what is known of it, and what each reader has found. */
+/** Cached data of a page: its metadata, and what each reader extracted. */
 interface Kept {
   readonly facts: PageFacts;
   readonly found: readonly unknown[];
 }
 
 /**
- * Shows every page of a finished build but the 404 page to the given readers, in the order of the routes, so that what is
- * made of them never depends on the machine. Parsing is the dear part of it: each page is parsed once for all of them,
- * and not again while it stays the same. One page is in memory at a time: a thousand would not fit.
+ * Passes every built page except the 404 page to the given readers, in the order of the routes, so that results never
+ * depend on the machine. Parsing is expensive, so each page is parsed once for all readers, and not again until it
+ * changes. Only one page is in memory at a time, because a thousand wouldn't fit.
  *
- * The build stops if there is no page, or a reader cannot take one.
+ * @throws If there is no page, or if a reader rejects one.
  */
 export default function builtPages(...openers: readonly OpenReader[]): PluginModule {
   return (context): Plugin => ({
@@ -57,7 +57,7 @@ export default function builtPages(...openers: readonly OpenReader[]): PluginMod
         });
         const { facts, found } = JSON.parse(kept.toString()) as Kept;
         readers.forEach((reader, index) => reader.use(facts, found[index]));
-        // Node gives back the memory of drawn cards (3 MB each) only between two turns of its loop.
+        // Node only frees the memory of drawn cards (3 MB each) between two turns of the event loop.
         await nextTurn();
       }
       store.close();

@@ -1,23 +1,23 @@
-/** A page of a finished build, read from its HTML: what a reader gets, and nothing that only the sources know. */
+/** A built page, read from its HTML: what readers get, and nothing that only the sources contain. */
 import { load, type CheerioAPI } from 'cheerio';
 
-/** What is known of a page without its content. */
+/** The metadata of a page. */
 export interface PageFacts {
-  /** Its route as links write it: `/docs/api/errors`, `/api/`. */
+  /** Its route as in links: `/docs/api/errors`, `/api/`. */
   readonly route: string;
   /** The first heading. */
   readonly title: string;
-  /** The line that search engines show. */
+  /** The meta description. */
   readonly description: string;
 }
 
 /** One page of the site. */
 export interface BuiltPage extends PageFacts {
-  /** The whole document; not to be changed. */
+  /** The parsed document. Don't modify it. */
   readonly html: CheerioAPI;
 }
 
-/** @throws if the page has no heading or no description */
+/** @throws If the page has no heading or no description. */
 export function parsePage(text: string, route: string): BuiltPage {
   const html = load(text);
   const title = html('h1').first().text().trim();

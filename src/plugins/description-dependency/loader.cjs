@@ -1,5 +1,5 @@
 /**
- * A loader that changes nothing: it only tells the bundler that the page depends on the files in its options.
+ * A loader that changes nothing. It registers the files in its options as dependencies of the page.
  *
  * @type {import('webpack').LoaderDefinitionFunction<{ files: string[] }>}
  */

@@ -1,7 +1,7 @@
 import type { LoadContext, Plugin } from '@docusaurus/types';
 import { bodyScripts, headScripts } from '../../config/early-scripts';
 
-/** Puts the inline scripts of `src/config/early-scripts.ts` into every page. */
+/** Adds the inline scripts of `src/config/early-scripts.ts` to every page. */
 export default function earlyScriptsPlugin({ siteStorage }: LoadContext): Plugin {
   return {
     name: 'early-scripts',

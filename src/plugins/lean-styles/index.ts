@@ -3,23 +3,21 @@ import { PurgeCSS } from 'purgecss';
 import { pageScripts } from '../../config/page-script';
 import type { OpenReader } from '../built-pages';
 
-/**
- * Class names that no script holds whole, because the theme puts them together when it runs.
- */
+/** Class names that no script contains in full, because the theme composes them at run time. */
 const composedNames = [/^col--\d+$/, /^theme-/];
 
 /**
- * Parts of Infima and of the theme that no page has, although scripts hold words that look like their class names:
- * there are no tags, no dark bars, no sidebar that folds away, no callout of success. A page that comes to use one
- * of them stops the build (`openAbsentParts`).
+ * Parts of Infima and the theme that no page uses, although scripts contain words that look like their class names:
+ * tags, dark navbars, a collapsible sidebar, and success callouts. A page that uses one of them fails the build
+ * (`openAbsentParts`).
  */
 const absentParts =
   /^(?:navbar--dark|footer--dark|tag(?:_|s_|WithCount|Regular)|collapseSidebarButton|expandButton|alert--success|sidebarLogo|avatar|badge|hero|pills|tabs|pagination(?!-nav)|button--(?!primary|secondary|sm|outline)|text--(?!truncate|center)|shadow--|card-demo)/;
 
 /**
- * Reads the finished pages: styles that are taken away must not be missed.
+ * Reads the built pages to verify that no removed style is needed.
  *
- * @throws if a page uses a class that `absentParts` names, with page and class
+ * @throws If a page uses a class in `absentParts`, with the page and class.
  */
 export const openAbsentParts: OpenReader<string[]> = () => ({
   makers: [__filename],
@@ -38,7 +36,7 @@ export const openAbsentParts: OpenReader<string[]> = () => ({
   close: () => undefined,
 });
 
-/** The few parts of the bundler's compilation that are used here (the same in Rspack and webpack). */
+/** The parts of the bundler's compilation that this plugin uses, which are the same in Rspack and webpack. */
 interface Compilation {
   hooks: { processAssets: { tapPromise(options: { name: string; stage: number }, run: () => Promise<void>): void } };
   getAssets(): { name: string; source: { source(): string | Buffer } }[];
@@ -51,12 +49,13 @@ interface Compiler {
 
 const name = 'lean-styles';
 
-/** After minification and before file names are made from the contents. */
+/** After minification, and before file names are computed from the contents. */
 const stageAfterMinification = 700;
 
 /**
- * Leaves out of the built stylesheet what no page can use: Infima styles a hundred components, the site shows a dozen.
- * Every page's classes stand in the built scripts (pages are scripts too), so what those do not mention is not used.
+ * Removes unused styles from the built style sheet: Infima styles a hundred components, and the site uses a dozen. The
+ * built scripts contain every page's class names, because pages are scripts too, so a class that isn't in them is
+ * unused.
  */
 class LeanStyles {
   constructor(private readonly siteDir: string) {}
@@ -90,7 +89,7 @@ class LeanStyles {
   }
 }
 
-/** Docusaurus plugin: see `LeanStyles`. Works on the browser's production bundle only. */
+/** Docusaurus plugin for `LeanStyles`. Only runs on the client's production bundle. */
 export default function leanStylesPlugin({ siteDir }: LoadContext): Plugin {
   return {
     name,

@@ -1,7 +1,6 @@
 /**
- * Turns a built page into Markdown: everything that a reader sees and that carries meaning (tables, fields, samples,
- * replies), nothing that only works on a screen (buttons, tabs, icons, marks for the pointer). Links are absolute, so
- * that the text can be read anywhere.
+ * Converts a built page to Markdown. Keeps everything that carries meaning (tables, fields, samples, responses), and
+ * drops what only works on a screen (buttons, tabs, icons). Links are absolute, so that the text works anywhere.
  */
 import type { Cheerio, CheerioAPI } from 'cheerio';
 import { isComment, type AnyNode } from 'domhandler';
@@ -11,7 +10,7 @@ import { gfmToMarkdown } from 'mdast-util-gfm';
 import { toMarkdown } from 'mdast-util-to-markdown';
 import type { BuiltPage } from '../built-pages/page';
 
-/** What only works on a screen. */
+/** Elements that only work on a screen. */
 const SCREEN_ONLY = [
   'button',
   'nav',
@@ -29,13 +28,13 @@ const SCREEN_ONLY = [
   '.theme-doc-toc-mobile',
 ];
 
-/** Labels of admonitions, by the class that the theme gives them. */
+/** Labels of admonitions, by the theme's class. */
 const ADMONITIONS = ['note', 'tip', 'info', 'warning', 'danger'];
 
 /**
- * The part of a page that is its content.
+ * The content of a page.
  *
- * @throws if there is none
+ * @throws If there is none.
  */
 function contentOf({ html, route }: BuiltPage): Cheerio<AnyNode> {
   for (const selector of [
@@ -50,12 +49,12 @@ function contentOf({ html, route }: BuiltPage): Cheerio<AnyNode> {
   throw new Error(`${route}: the page has no <main>. Check its layout.`);
 }
 
-/** An address as it is seen from anywhere. */
+/** An absolute URL. */
 function absolute(address: string, route: string, site: string): string {
   return new URL(address, `${site}${route}`).href;
 }
 
-/** Badges with words behind them become text: "Not documented: …". Those beside a field's name follow its description. */
+/** Converts badges with a tooltip to text: "Not documented: …". Badges beside a field's name follow its description. */
 function spellNotes(html: CheerioAPI, copy: Cheerio<AnyNode>): void {
   for (const node of copy.find('button.note').toArray()) {
     const button = html(node);
@@ -74,7 +73,7 @@ function spellNotes(html: CheerioAPI, copy: Cheerio<AnyNode>): void {
   }
 }
 
-/** Puts the page's own constructions into elements that Markdown has. Works on the copy in place. */
+/** Replaces custom markup with elements that Markdown supports. Modifies the copy in place. */
 function simplify(html: CheerioAPI, copy: Cheerio<AnyNode>, route: string, site: string): void {
   spellNotes(html, copy);
   copy.find(SCREEN_ONLY.join(', ')).remove();
@@ -84,7 +83,7 @@ function simplify(html: CheerioAPI, copy: Cheerio<AnyNode>, route: string, site:
     .contents()
     .filter((_, node) => isComment(node))
     .remove();
-  // What the style sheet sets apart needs a mark here.
+  // Add separators where the style sheet uses spacing.
   copy.find('.field__head .field__limit').prepend('· ');
   copy.find('.op__endpoint .method').append(' ');
   for (const node of copy.find('.theme-admonition').toArray()) {
@@ -99,7 +98,7 @@ function simplify(html: CheerioAPI, copy: Cheerio<AnyNode>, route: string, site:
       html('<blockquote>').append(html('<p>').append(html('<strong>').text(words)), admonition.contents()),
     );
   }
-  // Cards of category pages are links around a heading and a text.
+  // Cards on category pages are links around a heading and a text.
   for (const node of copy.find('section.row').toArray()) {
     const list = html('<ul>');
     for (const card of html(node).find('a.card').toArray()) {
@@ -119,7 +118,7 @@ function simplify(html: CheerioAPI, copy: Cheerio<AnyNode>, route: string, site:
   copy.find('a[href]').each((_, node) => {
     const link = html(node);
     const href = link.attr('href') ?? '';
-    // A field's link to itself is for the pointer; the others lead somewhere.
+    // A field's link to itself is for mouse users. The others lead elsewhere.
     if (href.startsWith('#') && link.is('.field__name, .value__name, .choice__name, .statuses__name'))
       link.replaceWith(link.contents());
     else link.attr('href', absolute(href, route, site)).removeAttr('title');
@@ -130,9 +129,9 @@ function simplify(html: CheerioAPI, copy: Cheerio<AnyNode>, route: string, site:
 }
 
 /**
- * The Markdown twin of a page.
+ * Converts a page to its Markdown version.
  *
- * @param site address of the site without a trailing slash
+ * @param site - URL of the site, without a trailing slash.
  */
 export function markdownOf(page: BuiltPage, site: string): string {
   const { html, route } = page;

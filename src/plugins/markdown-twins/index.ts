@@ -6,7 +6,7 @@ import type { OpenReader } from '../built-pages';
 import { markdownOf } from './convert';
 import { llmsFull, llmsIndex, type Twin } from './llms';
 
-/** Writes every page once more as Markdown, at its path plus `.md`, and the two files for language models. */
+/** Writes a Markdown version of every page at its path plus `.md`, and the two files for language models. */
 const markdownTwins: OpenReader<string> = ({ siteDir }, outDir) => {
   const twins: Twin[] = [];
   return {

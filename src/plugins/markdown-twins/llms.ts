@@ -1,8 +1,8 @@
-/** The two files for language models: a table of contents (`llms.txt`) and everything at once (`llms-full.txt`). */
+/** The two files for language models: an index (`llms.txt`) and the full text (`llms-full.txt`). */
 import { twinOf } from '../../client/page-files';
 import type { PageFacts } from '../built-pages/page';
 
-/** A page with its twin. */
+/** A page with its Markdown version. */
 export interface Twin {
   readonly page: PageFacts;
   readonly markdown: string;
@@ -16,7 +16,7 @@ const SECTIONS: readonly [title: string, matches: (route: string) => boolean][] 
   ['API reference', (route) => route.startsWith('/api/')],
 ];
 
-/** Pages by section; start and category pages, which only lead to others, are left to the last one. */
+/** Pages by section. Home and category pages, which only link to others, are in the last section. */
 function sectionsOf(twins: readonly Twin[]): Map<string, Twin[]> {
   const sections = new Map<string, Twin[]>(SECTIONS.map(([title]) => [title, []]));
   sections.set('Optional', []);
@@ -27,7 +27,7 @@ function sectionsOf(twins: readonly Twin[]): Map<string, Twin[]> {
   return sections;
 }
 
-/** `llms.txt`, in the form that llmstxt.org proposes. */
+/** `llms.txt`, in the format of llmstxt.org. */
 export function llmsIndex(twins: readonly Twin[], name: string, tagline: string, site: string): string {
   const parts = [...sectionsOf(twins)].map(
     ([title, list]) =>

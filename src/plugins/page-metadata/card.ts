@@ -1,13 +1,13 @@
 /**
- * Draws the card of a page: 1,200 × 630 pixels with section, title and description. Fonts come from a package, not from
- * the machine, so that every build draws the same bytes.
+ * Draws the social card of a page: 1,200 × 630 pixels with section, title, and description. Fonts come from a package
+ * rather than the machine, so that every build draws the same bytes.
  */
 import path from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 import { markGroup } from '../../marks/mark';
 import { colorOf, paletteOf } from '../../marks/palette';
 
-/** What stands on a card. */
+/** The content of a card. */
 export interface CardText {
   readonly provider: string;
   readonly section: string;
@@ -18,7 +18,7 @@ export interface CardText {
 const WIDTH = 1200;
 const HEIGHT = 630;
 const MARGIN = 80;
-/** Average width of a letter, as a part of the type size; a little generous, so that nothing is cut. */
+/** Average width of a character relative to the font size. Slightly generous, so that nothing is cut off. */
 const LETTER = { bold: 0.66, regular: 0.58 };
 const palette = paletteOf('light');
 const COLORS = {
@@ -33,7 +33,7 @@ const fontFiles = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((file) => path.j
 
 const escape = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
-/** Breaks a text into at most `most` lines; what does not fit gives way to `…`. */
+/** Wraps a text into at most `most` lines, and ends it with `…` if it doesn't fit. */
 export function linesOf(text: string, size: number, letter: number, most: number): string[] {
   const room = Math.floor((WIDTH - 2 * MARGIN) / (size * letter));
   const lines: string[] = [''];
@@ -62,7 +62,7 @@ function textBlock(
     .join('');
 }
 
-/** The drawing itself. */
+/** The card as SVG. */
 export function cardSvg({ provider, section, title, description }: CardText): string {
   const size = title.length > 44 ? 56 : 68;
   const heading = linesOf(title, size, LETTER.bold, 3);
@@ -82,7 +82,7 @@ export function cardSvg({ provider, section, title, description }: CardText): st
   );
 }
 
-/** The drawing as PNG. */
+/** The card as PNG. */
 export function drawCard(svg: string): Buffer {
   const image = new Resvg(svg, {
     font: { loadSystemFonts: false, fontFiles, defaultFontFamily: 'DejaVu Sans' },

@@ -7,15 +7,15 @@ import type { OpenReader } from '../built-pages';
 import { cardSvg, drawCard } from './card';
 
 /**
- * Draws the card of every page into `/cards/`. The tags that name it, and everything else about a page that machines
- * read, are put into the head by `src/theme/SiteMetadata` and `src/theme/DocItem/Metadata`.
+ * Draws the social card of every page into `/cards/`. `src/theme/SiteMetadata` and `src/theme/DocItem/Metadata` add the
+ * meta tags to the head.
  */
 const pageMetadata: OpenReader<string> = ({ siteDir }, outDir) => {
-  // By what is drawn, and not by the page: most edits leave the card as it is.
+  // Keyed by what is drawn rather than by the page, because most edits don't change the card.
   const store = openBuildStore(siteDir, 'cards', [path.join(__dirname, 'card.ts')]);
   return {
     makers: [],
-    /** The way to the page. */
+    /** The breadcrumbs. */
     find: ({ html }) =>
       html('.breadcrumbs__link span')
         .toArray()

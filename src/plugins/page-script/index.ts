@@ -4,7 +4,7 @@ import type { LoadContext, Plugin } from '@docusaurus/types';
 import { pageScripts } from '../../config/page-script';
 import { chunksOfRoute, type RouteChunks } from './route-chunks';
 
-/** The few parts of the bundler that are used here (the same in Rspack and webpack). */
+/** The parts of the bundler that this plugin uses, which are the same in Rspack and webpack. */
 interface Compiler {
   hooks: { done: { tap(name: string, run: (stats: Stats) => void): void } };
 }
@@ -15,13 +15,13 @@ interface Stats {
 const name = 'page-script';
 
 /**
- * Writes the script that every page loads (`src/page/`) into the built site, and tells it on each page which files the app
- * needs there beside its own scripts, so that all of them can be loaded at once.
+ * Writes the page script (`src/page/`) into the built site. On each page, it lists the chunks that the app needs
+ * besides its scripts, so that all of them can load at the same time.
  *
- * @throws if a page's files are not found
+ * @throws If a page's chunks aren't found.
  */
 export default function pageScriptPlugin({ siteDir, generatedFilesDir }: LoadContext): Plugin {
-  /** Scripts of each of Docusaurus' chunks, by its name. */
+  /** The scripts of each Docusaurus chunk, by name. */
   const filesOf = new Map<string, string[]>();
   const noteFiles = {
     apply: (compiler: Compiler): void => {
@@ -53,7 +53,7 @@ export default function pageScriptPlugin({ siteDir, generatedFilesDir }: LoadCon
         if (files.length === 0) throw new Error(`${route}: can't determine the page's scripts. Check ${__filename}.`);
         const page = path.join(outDir, route, 'index.html');
         const html = readFileSync(page, 'utf8');
-        // Beside the app's scripts: the names alone say where they are.
+        // Next to the app's scripts, so the names are enough.
         const chunks = files.map((chunk) => path.basename(chunk, '.js')).join(' ');
         const named = html.replace(/ data-app="[^"]*"/, (app) => `${app} data-chunks="${chunks}"`);
         if (named === html) throw new Error(`${page} doesn't load the page script. Check ${__filename}.`);

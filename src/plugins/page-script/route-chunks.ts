@@ -1,25 +1,25 @@
-/** Names of chunks by what they are for; what is nested is for one component. */
+/** Chunk names by purpose. Nested entries belong to one component. */
 interface Chunks {
   readonly [use: string]: string | Chunks;
 }
 
-/** Docusaurus' table of the chunks of all routes (`@generated/routesChunkNames`): path, dash and hash name the route. */
+/** Docusaurus' chunk table (`@generated/routesChunkNames`). Its keys are the path, a dash, and a hash. */
 export type RouteChunks = Readonly<Record<string, Chunks>>;
 
 const namesIn = (chunks: Chunks): string[] =>
   Object.values(chunks).flatMap((chunk) => (typeof chunk === 'string' ? [chunk] : namesIn(chunk)));
 
 /**
- * The chunks that the app needs to take over a page.
+ * Finds the chunks that the app needs to hydrate a page.
  *
- * @param table Docusaurus' table
- * @param route address of the page
- * @returns names of the chunks: those of the page, and those of the layouts around it, which have no content of their own
- * @throws if the table does not have the page
+ * @param table - Docusaurus' chunk table.
+ * @param route - The route of the page.
+ * @returns The names of the chunks of the page and of the layouts around it, which have no content.
+ * @throws If the table doesn't contain the page.
  */
 export function chunksOfRoute(table: RouteChunks, route: string): string[] {
   const entries = Object.entries(table).map(([name, chunks]) => ({ path: name.replace(/-[^-]+$/, ''), chunks }));
-  // The layouts around the documents have the path of the home page, and no content.
+  // The layouts have the path of the home page, and no content.
   const own = entries.filter(({ path, chunks }) => path === route && ('content' in chunks || path !== '/'));
   if (own.length === 0)
     throw new Error(

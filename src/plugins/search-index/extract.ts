@@ -1,9 +1,8 @@
 /**
- * Takes out of the built pages what can be searched: pages, sections, fields, values and statuses, each with its
- * address.
+ * Extracts the searchable content of the built pages: pages, sections, fields, values, and statuses, each with its URL.
  *
- * A field or value that many pages show in the same words is listed once, at the place that says most: where it is
- * sent rather than where it comes back, as near to the surface as possible.
+ * A field or value that many pages describe in the same words is listed once, at the most useful place: in a request
+ * rather than a response, and as close to the top level as possible.
  */
 import type { Cheerio } from 'cheerio';
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
@@ -19,13 +18,13 @@ import {
 import type { Operation } from '../../description/description';
 import type { BuiltPage } from '../built-pages/page';
 
-/** Longer texts of sections are cut: the words that matter come early, and every reader pays for the rest. */
+/** Maximum length of a section's text. The important words come early, and every reader downloads the index. */
 const SECTION_LENGTH = 420;
 const MEANING_LENGTH = 110;
 
 const space = (text: string): string => text.replace(/[\s\u200b]+/g, ' ').trim();
 
-/** The text of an element with a space where a new block begins. */
+/** The text of an element, with a space between blocks. */
 function textOf(node: AnyNode): string {
   if (isText(node)) return node.data;
   if (!('children' in node)) return '';
@@ -33,7 +32,7 @@ function textOf(node: AnyNode): string {
   return isTag(node) && /^(p|li|td|th|div|br|tr|ul|ol)$/.test(node.name) ? ` ${inside} ` : inside;
 }
 
-/** Cuts a text at the end of a word. */
+/** Truncates a text at a word boundary. */
 function clip(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, text.lastIndexOf(' ', length))}…`;
 }
@@ -45,14 +44,14 @@ function kindOf(route: string, operation: Operation | undefined): PageKind {
   return route.startsWith('/docs/get-started/tutorials/') ? 'Tutorial' : 'Guide';
 }
 
-/** What readers of code type instead of the title. */
+/** Names from code that readers type instead of the title. */
 function namesOf(operation: Operation | undefined): string {
   if (!operation) return '';
   if (operation.method === 'event') return operation.path;
   return `${operation.id} ${operation.method.toUpperCase()} ${operation.path}`;
 }
 
-/** Headings of the templates say nothing that a reader would look for; their texts belong to the page. */
+/** Headings of the templates aren't useful search terms, so their texts belong to the page. */
 const TEMPLATE = /^(next|at-a-glance|what-you-need|what-you-will-have|why-it-exists|clean-up|calls-and-events)$/;
 const CALL_TEMPLATE =
   /^(authentication|(path|query|header|cookie)-parameters|body|responses|response-.*|errors?|example.*|request-sample|long-lists|explained-in|status-.*)$/;
@@ -62,10 +61,10 @@ const TELLING_STATUS = /^status-(409|422)$/;
 /** An entry without the number of its page. */
 type Found = [kind: number, anchor: string, name: string, text: string];
 
-/** Another page may tell the same: the entry of the lowest rank is listed, by its name and meaning. */
+/** Several pages can have the same entry. The one with the lowest rank is listed, by name and meaning. */
 type Offer = [key: string, rank: number, entry: Found];
 
-/** What one page has to search. */
+/** The searchable content of a page. */
 export interface Searchable {
   readonly page: PageRow;
   readonly sections: Found[];
@@ -79,7 +78,7 @@ const entry = (kind: EntryKind, anchor: string, name: string, text: string): Fou
   text,
 ];
 
-/** Takes out of one page what can be searched. */
+/** Extracts the searchable content of a page. */
 class Finder {
   private readonly sections: Found[] = [];
   private readonly offers: Offer[] = [];
@@ -98,7 +97,7 @@ class Finder {
     };
   }
 
-  /** Headings with what stands below them. The text before the first one gets no name and no anchor. */
+  /** Headings with the text below them. Text before the first heading has no name and no anchor. */
   private addSections({ html }: BuiltPage, isCall: boolean): void {
     const main = html('main .markdown').first().clone();
     main
@@ -130,13 +129,13 @@ class Finder {
     close();
   }
 
-  /** Parameters, fields and values of an operation's page. */
+  /** Parameters, fields, and values on an operation's page. */
   private addFields({ html }: BuiltPage, operation: Operation | undefined): void {
     if (!operation) return;
     for (const node of html('li.field[id]').toArray()) {
       const field = html(node);
       const id = field.attr('id') ?? '';
-      // The body of errors is the same everywhere; the guide to errors explains it.
+      // The error object is the same everywhere, and the guide to errors explains it.
       if (/^error\b/.test(id)) continue;
       const name = field.find('> .field__head code').first().text();
       const meaning = clip(space(field.children('p:not([class])').first().text()), MEANING_LENGTH);
@@ -146,7 +145,7 @@ class Finder {
     }
   }
 
-  /** Errors that not every call has: they say what a call refuses. */
+  /** Errors that not every operation has, which show what it rejects. */
   private addStatuses({ html }: BuiltPage): void {
     for (const node of html('li[id]').toArray()) {
       const status = html(node);
@@ -169,7 +168,7 @@ class Finder {
     }
   }
 
-  /** Fields that a guide explains in a table; their meaning stands at the reference's entry already. */
+  /** Fields in a guide's table. The reference entry already contains their meaning. */
   private addTableFields({ html }: BuiltPage): void {
     let anchor = '';
     for (const node of html('main .markdown').find('h2[id], h3[id], .field-table tbody th').toArray()) {
@@ -178,7 +177,7 @@ class Finder {
     }
   }
 
-  /** Anchors in the tables of guides: enumeration values, statuses, entries of FramePay. */
+  /** Anchors in the tables of guides: enum values, statuses, and FramePay entries. */
   private addNames({ html, route }: BuiltPage): void {
     for (const node of html('main tr').toArray()) {
       const line = html(node);
@@ -194,7 +193,7 @@ class Finder {
   }
 }
 
-/** The lower, the better a place explains a field. */
+/** Rank of a place that explains a field. Lower is better. */
 function rankOf(operation: Operation, id: string): number {
   const depth = id.split('.').length;
   if (operation.method === 'event') return 400 + depth;
@@ -204,19 +203,19 @@ function rankOf(operation: Operation, id: string): number {
 }
 
 /**
- * What a page has to search.
+ * Extracts the searchable content of a page.
  *
- * @param operation the operation that the page is of
+ * @param operation - The operation that the page documents.
  */
 export function searchableOf(page: BuiltPage, operation: Operation | undefined): Searchable {
   return new Finder().find(page, operation);
 }
 
-/** The search index of a build, page by page. */
+/** The search index of a build, built page by page. */
 export class SearchCollector {
   private readonly pages: PageRow[] = [];
   private readonly sections: EntryRow[] = [];
-  /** The best place of each field and value. */
+  /** The best entry of each field and value. */
   private readonly places = new Map<string, { rank: number; row: EntryRow }>();
 
   add({ page, sections, offers }: Searchable): void {
@@ -229,15 +228,16 @@ export class SearchCollector {
   }
 
   /**
-   * The index of all pages that were added.
+   * The index of all added pages.
    *
-   * @throws if nothing was found to search
+   * @throws If nothing is searchable.
    */
   index(): SearchIndex {
     const entries = [...this.sections, ...[...this.places.values()].map(({ row }) => row)].sort(
       (left, right) => left[0] - right[0],
     );
-    if (entries.length === 0) throw new Error('No page has searchable content. Check the selectors in src/plugins/search-index/extract.ts.');
+    if (entries.length === 0)
+      throw new Error('No page has searchable content. Check the selectors in src/plugins/search-index/extract.ts.');
     return { pages: this.pages, entries };
   }
 }

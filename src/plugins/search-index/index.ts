@@ -4,7 +4,7 @@ import { loadDescription } from '../../description/load';
 import type { OpenReader } from '../built-pages';
 import { SearchCollector, searchableOf, type Searchable } from './extract';
 
-/** Writes `/search-index.json`, from which the search in the browser answers (`src/client/search`). */
+/** Writes `/search-index.json`, which the search in the browser uses (`src/client/search`). */
 const searchIndex: OpenReader<Searchable> = ({ siteDir }, outDir) => {
   const descriptionFile = path.join(siteDir, '.generated', 'openapi.json');
   const { operations } = loadDescription(descriptionFile);

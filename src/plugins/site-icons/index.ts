@@ -3,8 +3,8 @@ import type { Plugin } from '@docusaurus/types';
 const link = (attributes: Record<string, string>) => ({ tagName: 'link', attributes });
 
 /**
- * Names the icons that the configuration's one `favicon` leaves out, for browsers that take no SVG and for home
- * screens. `scripts/lib/marks.ts` draws them. As tags of the HTML, they cost the scripts of a page nothing.
+ * Adds the icons that the `favicon` option can't, for browsers without SVG support and for home screens.
+ * `scripts/lib/marks.ts` draws them. As HTML tags, they add nothing to a page's scripts.
  */
 export default function siteIconsPlugin(): Plugin {
   return {

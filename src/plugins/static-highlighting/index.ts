@@ -2,8 +2,8 @@ import path from 'node:path';
 import type { Plugin } from '@docusaurus/types';
 
 /**
- * Code is highlighted when a page is compiled (`src/rehype/highlight-code.ts`), so the browser needs no highlighter.
- * The classic theme still imports one for every page (35 kB gzip); in the browser bundle an empty module stands in.
+ * Code is highlighted at build time (`src/rehype/highlight-code.ts`), so the browser needs no highlighter. The classic
+ * theme still imports one on every page (35 kB gzip), so the client bundle replaces it with an empty module.
  */
 export default function staticHighlightingPlugin(): Plugin {
   return {

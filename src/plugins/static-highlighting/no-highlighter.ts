@@ -1,2 +1,2 @@
-/** Stands in for `prism-react-renderer` in the browser bundle: no page highlights code there. */
+/** Replaces `prism-react-renderer` in the client bundle, because no page highlights code there. */
 export const Prism = { languages: {} };

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { Props } from '@theme/CodeBlock';
 
 /**
- * Ejected: a plain block. Code on pages is highlighted at build time (`src/rehype/highlight-code.ts`); this is what is
- * left for code that React itself renders, without the highlighter that the stock component brings (35 kB gzip).
+ * Ejected. A plain block for code that React renders. Code on pages is highlighted at build time
+ * (`src/rehype/highlight-code.ts`), so it doesn't need the stock component's highlighter (35 kB gzip).
  */
 export default function CodeBlock({ children }: Props): ReactNode {
   return (

@@ -4,7 +4,7 @@ import ColorModeToggle from '@theme-original/ColorModeToggle';
 import type { Props } from '@theme/ColorModeToggle';
 import { systemChoiceKey } from '../../config/color-mode';
 
-/** Storage may be blocked or full; the choice then holds for this page view only. */
+/** Storage might be blocked or full. The choice then lasts for this page view. */
 function rememberSystemChoice(followsSystem: boolean): void {
   try {
     if (followsSystem) {
@@ -13,14 +13,14 @@ function rememberSystemChoice(followsSystem: boolean): void {
       localStorage.removeItem(systemChoiceKey);
     }
   } catch {
-    // Nothing to do: the page keeps working without a memory.
+    // Nothing to do. The page works without storage.
   }
 }
 
 /**
- * Wrapped: records that the reader chose to follow the system, since the theme keeps no trace of that choice and the
- * first visit must be light (`src/config/color-mode.ts`). The class lets the page's own script make the button ready before
- * the app runs (`src/page/color-mode.ts`).
+ * Wrapped. Records that the reader chose the system setting, because the theme doesn't store that choice and the first
+ * visit must be light (`src/config/color-mode.ts`). The class lets the page script set up the button before the app
+ * runs (`src/page/color-mode.ts`).
  */
 export default function ColorModeToggleWrapper(props: Props): ReactNode {
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import DocBreadcrumbs from '@theme-original/DocBreadcrumbs';
 import PageTools from '../../components/PageTools';
 
-/** Wrapped: beside the breadcrumbs stand the page's tools, which take its Markdown twin away. */
+/** Wrapped. Adds "Copy page" and the link to the Markdown version beside the breadcrumbs. */
 export default function DocBreadcrumbsWrapper(): ReactNode {
   return (
     <div className="page-top">

@@ -4,12 +4,12 @@ import DocCard from '@theme-original/DocCard';
 import type { Props } from '@theme/DocCard';
 import { categories } from '../../config/categories';
 
-/** The id of the document at an address below `/docs/`: `/docs/api/webhooks/` → `api/webhooks/index`. */
+/** The document ID for a path below `/docs/`: `/docs/api/webhooks/` → `api/webhooks/index`. */
 const idOf = (href: string): string => href.replace(/^\/docs\//, '').replace(/\/$/, '/index');
 
 /**
- * Wrapped: gives the card of a category a line, that of the category's text or of the page that heads it. The stock card
- * shows the number of children. A page's card takes its line from the page.
+ * Wrapped. Shows the description of a category, or of its index page, on the category's card. The stock card shows the
+ * number of children. Cards of pages are unchanged.
  */
 export default function DocCardWithLine({ item, ...props }: Props): ReactNode {
   const { docs } = useDocsVersion();

@@ -3,9 +3,9 @@ import Head from '@docusaurus/Head';
 import type { Props } from '@theme/Error';
 
 /**
- * Ejected: what is shown when the layout itself crashes. The stock text lacks the full stop of the one inside the layout
- * (`@theme/ErrorPageContent`); the specification (section 2) has one wording for both. Nothing of the theme's, since
- * whatever crashed the layout may crash its parts again, and no style attributes.
+ * Ejected. The page shown when the layout itself crashes. The stock text has no period, unlike the page inside the
+ * layout (`@theme/ErrorPageContent`), and the specification (section 2) has one wording for both. Uses no theme
+ * components, because whatever crashed the layout might crash them too, and no style attributes.
  */
 export default function ErrorOutsideLayout({ error, tryAgain }: Props): ReactNode {
   return (

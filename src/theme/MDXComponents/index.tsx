@@ -18,17 +18,16 @@ const heading = (as: ComponentProps<typeof Heading>['as']) =>
   };
 
 /**
- * Ejected: what Markdown becomes. As the stock list, without the animated `Details` (ours are plain elements), with
- * diagrams drawn when they come into view, with `Checked`, the component of ours that stands in
- * ready-made content, and with `PageTools` for the home page, which has no breadcrumbs to stand beside. Callouts are
- * plain elements by now (`src/rehype/callouts.ts`).
+ * Ejected. The components for Markdown elements. Compared with the stock list, `Details` is a plain element without
+ * animation, callouts are plain elements already (`src/rehype/callouts.ts`), and diagrams are drawn when they come into
+ * view. Adds `Checked`, which static content uses, and `PageTools` for the home page, which has no breadcrumbs.
  */
 export default {
   Head,
   a: A,
   Checked,
   code: Code,
-  // Folds are the browser's own; the stock component animates them with a script.
+  // Native `details` elements. The stock component animates them with a script.
   details: 'details',
   Details: 'details',
   h1: heading('h1'),

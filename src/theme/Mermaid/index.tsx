@@ -9,19 +9,19 @@ function Diagram({ value }: Props): ReactNode {
   const stock = useMermaidConfig();
   const config = useMemo(() => ({ ...stock, ...diagramLook }), [stock]);
   const result = useMermaidRenderResult({ text: value, config });
-  // The box is there before the drawing is, so that what follows does not start at its place.
+  // The box exists before the drawing, so that the following content doesn't shift.
   return (
     <div
       className={MermaidContainerClassName}
-      // The text comes from the page's own source, and Mermaid cleans what it draws.
+      // The text comes from the page's own source, and Mermaid sanitizes its output.
       dangerouslySetInnerHTML={{ __html: result?.svg ?? '' }}
     />
   );
 }
 
 /**
- * Ejected: diagrams are drawn in the tokens of `src/css/tokens.css`. The stock component takes no style, and Mermaid's
- * own theme variables cannot hold custom properties; with these, both modes are one drawing.
+ * Ejected. Draws diagrams with the tokens of `src/css/tokens.css`. The stock component accepts no styles, and Mermaid's
+ * theme variables can't contain custom properties. With tokens, one drawing works in both modes.
  */
 export default function Mermaid(props: Props): ReactNode {
   return (

@@ -1,7 +1,7 @@
 /**
- * Style of every diagram, put after Mermaid's own into the drawing. Colors are the site's custom properties, so that
- * a drawing follows the mode without being drawn again. A diagram marks its parts
- * with three classes: `money` (it has moved), `risk` (somebody must act), `closed` (nothing follows).
+ * Style of every diagram, added after Mermaid's own. Colors are the site's custom properties, so that a drawing follows
+ * the color mode. Diagrams mark their parts with three classes: `money` (a payment succeeded), `risk` (someone must
+ * act), and `closed` (nothing follows).
  */
 const themeCSS = `
 :is(.node, .statediagram-state) :is(rect, circle, path.basic, .basic.label-container),
@@ -40,5 +40,5 @@ text.actor, text.actor tspan, .messageText, .noteText, .noteText tspan, .loopTex
 
 const fontFamily = 'var(--site-font-text)';
 
-/** What is set of Mermaid's configuration. */
+/** The Mermaid configuration. */
 export const diagramLook = { themeCSS, fontFamily, themeVariables: { fontFamily, fontSize: '14px' } };

@@ -3,8 +3,8 @@ import DropdownNavbarItem from '@theme/NavbarItem/DropdownNavbarItem';
 import LocaleDropdownNavbarItem from '@theme/NavbarItem/LocaleDropdownNavbarItem';
 
 /**
- * Ejected: the kinds of entries that `src/config/navigation.ts` uses. The stock list brings those of versions and sidebars,
- * and what they stand on, to every page. An entry of another kind stops the build.
+ * Ejected. Contains only the item types in `src/config/navigation.ts`. The stock list adds version and sidebar items,
+ * and their dependencies, to every page. Any other item type fails the build.
  */
 export default {
   default: DefaultNavbarItem,

@@ -6,10 +6,10 @@ import type { Props } from '@theme/Root';
 import { followLinks } from '../../client/follow-links';
 import { notFoundMarker } from '../../config/not-found';
 
-/** Whether the server answered with its not-found page; read once, before React takes the page over. */
+/** Whether the server returned its not-found page. Read once, before React hydrates. */
 const isNotFoundPage = ExecutionEnvironment.canUseDOM && document.querySelector(`[${notFoundMarker}]`) !== null;
 
-/** A fragment as Docusaurus takes it: one with a stray percent sign (`#50%`) would crash the page. */
+/** A fragment that Docusaurus can decode. A stray percent sign (`#50%`) would crash the page. */
 function decodable(hash: string): string {
   try {
     decodeURIComponent(hash);
@@ -20,11 +20,11 @@ function decodable(hash: string): string {
 }
 
 /**
- * Filled: keeps the not-found page what the server says it is. The router takes `/docs/api/webhooks/schemas` (lower
- * case) and `/docs/api/errors.html` for pages, where the server has none, and React would render another page
- * than the one in the HTML. Until the reader goes elsewhere, such an address counts as unknown.
+ * Filled. Keeps the not-found page when the server returns it. The router accepts `/docs/api/webhooks/schemas`
+ * (lowercase) and `/docs/api/errors.html` as pages, although the server doesn't have them, and React would render a
+ * different page than the HTML. Until the reader navigates, such a URL counts as unknown.
  *
- * Hands down a fragment that Docusaurus can decode, and follows the links of ready-made HTML.
+ * Also passes on only fragments that Docusaurus can decode, and handles clicks on links in static HTML.
  */
 export default function Root({ children }: Props): ReactNode {
   const location = useLocation();
@@ -33,7 +33,7 @@ export default function Root({ children }: Props): ReactNode {
   const [{ pathname: first }] = useState(location);
   const isUnknown = isNotFoundPage && location.pathname === first;
   const hash = decodable(location.hash);
-  // The same object while nothing is changed: Docusaurus takes another one for a navigation.
+  // Keep the same object while nothing changes, because Docusaurus treats a new one as a navigation.
   const shown = useMemo(
     () =>
       isUnknown || hash !== location.hash
@@ -41,6 +41,6 @@ export default function Root({ children }: Props): ReactNode {
         : location,
     [location, isUnknown, hash],
   );
-  // One route for every address, only to hand the location down.
+  // One route for every path, only to pass the location on.
   return renderRoutes([{ path: '*', render: () => children }], {}, { location: shown });
 }

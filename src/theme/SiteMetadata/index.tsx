@@ -5,7 +5,7 @@ import SiteMetadata from '@theme-original/SiteMetadata';
 import { cardOf, isNotFound, twinOf } from '../../client/page-files';
 import { provider } from '../../config/provider';
 
-/** Wrapped: names the page's Markdown twin, its card and the feed of API changes in the head of every page. */
+/** Wrapped. Links the page's Markdown version, its social card, and the changelog feed in the head of every page. */
 export default function SiteMetadataWrapper(): ReactNode {
   const { pathname } = useLocation();
   const card = `${provider.docs}${cardOf(pathname)}`;

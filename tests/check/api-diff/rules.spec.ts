@@ -396,7 +396,7 @@ test('a schema that contains itself ends, and a broken reference is named', () =
   const broken = sample();
   received(broken).properties['parent'] = { $ref: '#/components/schemas/Gone' };
   expect(() => diffSpecs(broken, broken)).toThrow("Can't resolve the reference #/components/schemas/Gone");
-  expect(() => diffSpecs({}, sample())).toThrow('no OpenAPI file');
+  expect(() => diffSpecs({}, sample())).toThrow("isn't an OpenAPI file");
 });
 
 test('a breaking change needs a higher version, others do not', () => {

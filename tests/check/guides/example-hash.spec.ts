@@ -81,7 +81,7 @@ test('sample page: a changed script or policy is found, and the hash can be rene
   expect(checkHash(changed).findings).toEqual([expect.stringMatching(/:\d+: .*npm run examples:hash/)]);
   expect(checkHash(withActualHash(changed)).findings).toEqual([]);
   expect(withActualHash(html)).toBe(html);
-  expect(() => actualHash('<p></p>')).toThrow('inline scripts: 0 found');
+  expect(() => actualHash('<p></p>')).toThrow('expected 1 of "inline scripts", found 0');
   expect(checkPolicy(html.replace("form-action 'none'; ", '')).findings).toEqual([
     expect.stringContaining('form-action is'),
   ]);

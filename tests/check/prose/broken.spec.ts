@@ -66,7 +66,7 @@ function expectFinding({ findings }: Report, place: string, ...words: RegExp[]):
 /** No file of the repository counts as known in these tests. */
 const noFile = (): boolean => false;
 
-test('a renamed field in the description', async () => {
+test('finds a renamed field', async () => {
   const subject = await loadSubject();
   renameField(subject, 'CustomerUpdate', 'primaryPaymentInstrument', 'defaultPaymentInstrument');
   const { pages, vocabulary, allowed, description } = parse(subject, [CUSTOMERS]);
@@ -75,7 +75,7 @@ test('a renamed field in the description', async () => {
   expectFinding(
     checkCode(pages, vocabulary, allowed, noFile),
     `${CUSTOMERS}:${span}:`,
-    /`primaryPaymentInstrument` is nothing/,
+    /`primaryPaymentInstrument` isn't in the specification/,
   );
   expectFinding(
     renderComponents(pages, description),
@@ -84,7 +84,7 @@ test('a renamed field in the description', async () => {
   );
 });
 
-test('a removed enumeration value', async () => {
+test('finds a removed enum value', async () => {
   const subject = await loadSubject();
   const status = subject.document.components?.schemas?.['PauseStatus'];
   if (!status?.enum) throw new Error('PauseStatus has no values; correct this test');
@@ -99,11 +99,15 @@ test('a removed enumeration value', async () => {
   );
   if (page.text.includes('`finished`')) {
     const line = lineOfText(page, '`finished`');
-    expectFinding(checkCode(pages, vocabulary, allowed, noFile), `${PAUSES}:${line}:`, /`finished` is nothing/);
+    expectFinding(
+      checkCode(pages, vocabulary, allowed, noFile),
+      `${PAUSES}:${line}:`,
+      /`finished` isn't in the specification/,
+    );
   }
 });
 
-test('a changed limit', async () => {
+test('finds a changed limit', async () => {
   const subject = await loadSubject();
   const limit = subject.document.components?.parameters?.['Limit']?.schema;
   if (!limit) throw new Error('the parameter Limit is gone; correct this test');
@@ -118,7 +122,7 @@ test('a changed limit', async () => {
   );
 });
 
-test('a limit that is typed into a sentence', async () => {
+test('finds a limit typed into a sentence', async () => {
   const subject = await loadSubject();
   const line = addText(subject, CUSTOMERS, 'A first name has at most 45 characters.');
   const { pages, vocabulary, allowed } = parse(subject, [CUSTOMERS]);
@@ -130,29 +134,29 @@ test('a limit that is typed into a sentence', async () => {
   );
 });
 
-test('a misspelt path in prose', async () => {
+test('finds a misspelled path', async () => {
   const subject = await loadSubject();
   const text = addText(subject, CUSTOMERS, 'Call /v1/public-api/organisations/{organizationId}/customers.');
   const code = addText(subject, CUSTOMERS, 'Call `POST …/custommers`.');
   const { pages, vocabulary, allowed } = parse(subject, [CUSTOMERS]);
   const report = checkCode(pages, vocabulary, allowed, noFile);
   expectFinding(report, `${CUSTOMERS}:${text}:`, /organisations.* does not exist; correct it/);
-  expectFinding(report, `${CUSTOMERS}:${code}:`, /`POST …\/custommers` is nothing/);
+  expectFinding(report, `${CUSTOMERS}:${code}:`, /`POST …\/custommers` isn't in the specification/);
 });
 
-test('a status that no operation answers with', async () => {
+test('finds a status that no operation returns', async () => {
   const subject = await loadSubject();
   const line = addText(subject, CUSTOMERS, 'The call answers `418`.');
   const { pages, vocabulary, allowed } = parse(subject, [CUSTOMERS]);
   expectFinding(checkCode(pages, vocabulary, allowed, noFile), `${CUSTOMERS}:${line}:`, /`418`/);
 });
 
-test('blocks of code that are wrong', async () => {
+test('finds invalid code blocks', async () => {
   const subject = await loadSubject();
   const blocks: [string, RegExp][] = [
     [
       '```json schema=CustomerCreate\n{"phoneNumber": "+1 206 555 0100"}\n```',
-      /no valid CustomerCreate: \/phoneNumber must NOT have more than 10/,
+      /isn't a valid CustomerCreate: \/phoneNumber must NOT have more than 10/,
     ],
     ['```json schema=CustomerCreat\n{}\n```', /Unknown schema "CustomerCreat"\. Did you mean "CustomerCreate"/],
     ['```json\n{"a": 1}\n```', /JSON block has no schema/],
@@ -162,7 +166,7 @@ test('blocks of code that are wrong', async () => {
       '```bash\ncurl --request PUT "$PAI_API/v1/public-api/organizations/$PAI_ORGANIZATION_ID/customers"\n```',
       /PUT .* isn't an operation of the API/,
     ],
-    ['```bash\ncurl "https://api.pai.example/v1/webhook-destination"\n```', /GET .* is no call of the API/],
+    ['```bash\ncurl "https://api.pai.example/v1/webhook-destination"\n```', /GET .* isn't an operation of the API/],
     ['```js\nconst = 1;\n```', /does not parse/],
     ['```ts\nconst amount: number = "29";\n```', /types don't match/],
     ['```yaml\na: [1\n```', /YAML does not parse/],
@@ -183,7 +187,7 @@ test('blocks of code that are wrong', async () => {
   }
 });
 
-test('a wrong sum in a price table', async () => {
+test('finds a wrong sum in a price table', async () => {
   const subject = await loadSubject();
   const line = edit(
     subject,
@@ -196,23 +200,23 @@ test('a wrong sum in a price table', async () => {
   expectFinding(
     report,
     `${PRICING}:${line}:`,
-    /10 × 10 \+ 40 × 8 \+ 10 × 6, which is 480\.00, and shows 490\.00/,
+    /10 × 10 \+ 40 × 8 \+ 10 × 6, which is 480\.00, but shows 490\.00/,
     /amount 490\.00 is typed/,
   );
 });
 
-test('a component that shows another sum than its row', async () => {
+test('finds a component whose sum differs from its row', async () => {
   const subject = await loadSubject();
   const line = edit(subject, PRICING, '| 60 × 6 | <Price formula="volume"', '| 60 × 6 | <Price formula="tiered"');
   const { pages, vocabulary, allowed } = parse(subject, [PRICING]);
   expectFinding(
     checkArithmetic(pages, vocabulary, allowed),
     `${PRICING}:${line}:`,
-    /60 × 6, which is 360\.00, and shows 480\.00/,
+    /60 × 6, which is 360\.00, but shows 480\.00/,
   );
 });
 
-test('an unknown operation in a component', async () => {
+test('finds an unknown operation in a component', async () => {
   const subject = await loadSubject();
   const line = edit(
     subject,
@@ -298,18 +302,18 @@ test('a page without a required heading', async () => {
   );
 });
 
-test('a heading without its published anchor', async () => {
+test('finds a heading without its published anchor', async () => {
   const subject = await loadSubject();
   const line = edit(subject, CUSTOMERS, '## Statuses {/* #states */}', '## Statuses');
   const { pages, templates, description } = parse(subject, [CUSTOMERS]);
   expectFinding(
     checkShape(pages, templates, description),
     `${CUSTOMERS}:${line}:`,
-    /has lost its published anchor; write "## Statuses \{\/\* #states \*\/\}"/,
+    /no longer has its published anchor; write "## Statuses \{\/\* #states \*\/\}"/,
   );
 });
 
-test('an omission without a reason, and one that is none', async () => {
+test('finds omissions without a reason, or without an effect', async () => {
   const subject = await loadSubject();
   const line = edit(subject, CUSTOMERS, '\n---\n', '\nomits:\n  Statuses: no\n---\n');
   const { pages, templates, description } = parse(subject, [CUSTOMERS]);
@@ -322,7 +326,7 @@ test('an omission without a reason, and one that is none', async () => {
   );
 });
 
-test('an added section has its own length, and a limit', async () => {
+test('limits the length of an added section', async () => {
   const subject = await loadSubject();
   const section = (words: number): string => `\n\n## Import customers\n\n${'word '.repeat(words)}\n`;
   const source = subject.sources.find(({ file }) => file === CUSTOMERS);
@@ -336,14 +340,14 @@ test('an added section has its own length, and a limit', async () => {
   expect(report(800)).toEqual([expect.stringMatching(/the section "Import customers" has 802 words.*cut it to 750/)]);
 });
 
-test('a tutorial whose steps have a gap', async () => {
+test('finds a gap in the steps of a tutorial', async () => {
   const subject = await loadSubject();
   const line = edit(subject, TUTORIAL, '## Step 3: ', '## Step 4: ');
   const { pages, templates, description } = parse(subject, [TUTORIAL]);
-  expectFinding(checkShape(pages, templates, description), `${TUTORIAL}:${line}:`, /is not "Step 3: …"/);
+  expectFinding(checkShape(pages, templates, description), `${TUTORIAL}:${line}:`, /isn't "Step 3: …"/);
 });
 
-test('front matter that is wrong', async () => {
+test('finds invalid front matter', async () => {
   const subject = await loadSubject();
   const kind = edit(subject, ERRORS, 'kind: guide', 'kind: essay');
   const title = edit(subject, ERRORS, 'title: Errors', 'titel: Errors');
@@ -354,7 +358,7 @@ test('front matter that is wrong', async () => {
   expectFinding(report, `${ERRORS}:1:`, /no "title"/);
 });
 
-test('a link to a missing anchor, to a missing page, and with vague words', async () => {
+test('finds links to missing anchors and pages, and vague link texts', async () => {
   const subject = await loadSubject();
   const anchor = edit(subject, ERRORS, '(#409-conflict)', '(#409-conflicts)');
   const page = addText(subject, ERRORS, 'Read about [customers](/docs/get-started/concepts/customer).');
@@ -505,13 +509,13 @@ test('a page that contradicts a fact of the ledger', async () => {
   expect(nowhere.findings).toHaveLength(facts.size);
 });
 
-test('an entry of the allow-list that nobody needs', async () => {
+test('finds unneeded and incomplete entries in the allow list', async () => {
   const subject = await loadSubject();
   subject.allowList = '- text: nowhere\n  reason: No page says it, so it must be found.\n- text: short\n  reason: no\n';
   const { allowed } = parse(subject, [CUSTOMERS]);
   const texts = allowed.findings().map(findingText);
   expect(texts).toContainEqual(expect.stringMatching(/allow-list\.yaml:1: "nowhere" is not needed/));
-  expect(texts).toContainEqual(expect.stringMatching(/allow-list\.yaml:3: an entry needs/));
+  expect(texts).toContainEqual(expect.stringMatching(/allow-list\.yaml:3: an entry requires/));
 });
 
 test('a page that is no MDX', () => {

@@ -33,7 +33,7 @@ test('a skipped test is named with its reason; where CI is set, it fails the run
   expect(elsewhere.output).toMatch(/Skipped: .*a\.spec\.ts: two: no such thing here/);
   const there = outcome(skipped, true);
   expect(there.status, there.output).toBe(1);
-  expect(there.output).toMatch(/✖ 1 left out.*\n.*two: no such thing here/);
+  expect(there.output).toMatch(/✖ 1 skipped.*\n.*two: no such thing here/);
   const noted = "test('three', () => { test.info().annotations.push({ type: 'left out', description: 'a part' }); });";
   expect(outcome(noted, true).status).toBe(1);
   expect(outcome("test('one', () => {});", true).status).toBe(0);

@@ -7,8 +7,8 @@ import { cardOf } from '../../../client/page-files';
 import { provider } from '../../../config/provider';
 
 /**
- * Wrapped: adds the page as an article in the words of schema.org; the breadcrumbs are the theme's own. The title of an
- * operation's page says that it's the reference, because some tutorials have the same heading.
+ * Wrapped. Adds the page as a schema.org article. The theme adds the breadcrumbs. Titles of operation pages include
+ * "API reference", because some tutorials have the same heading.
  */
 export default function DocItemMetadataWrapper(): ReactNode {
   const { metadata } = useDoc();
