@@ -1,8 +1,8 @@
 /**
- * `npm run api:changelog`: puts the digest of the description into the newest entry of api-spec/CHANGELOG.md.
+ * `npm run api:changelog`: writes the digest of the specification into the latest entry of api-spec/CHANGELOG.md.
  *
- * In: `api-spec/`, and the changelog of the published state (the base branch, else the last commit) from Git. Ends with
- * status 1 when the newest entry is published already, because then a change of the description needs an entry of its own.
+ * Reads `api-spec/`, and the published changelog (from the base branch, or else the last commit) from Git. Exits with
+ * status 1 if the latest entry is already published, because a change of the specification then needs a new entry.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ function git(...args: readonly string[]): string | undefined {
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** The changelog of the published state, or nothing when there is none yet. */
+/** The published changelog, or nothing if there is none yet. */
 function publishedChangelog(): string {
   const base = git('merge-base', 'HEAD', 'origin/main') ?? 'HEAD';
   return git('show', `${base}:${CHANGELOG}`) ?? '';

@@ -1,10 +1,10 @@
 /**
- * `npm run build`: checks the sources, generates the reference, builds the site into a fresh folder and puts it in the
- * place of `build/` as the last step. A build that fails leaves `build/` as it was, and nothing of its own behind.
+ * `npm run build`: checks the sources, generates the reference, builds the site into a temporary folder, and moves it
+ * to `build/` as the last step. A failed build leaves `build/` unchanged and no files behind.
  *
- * Out: `build/`, the site; `.generated/deploy/`, the headers for servers that do not read them from the site
- * (`DEPLOY.md`). Environment: `CSP_META=1` also puts the policy into every page, for hosts that send no headers.
- * Ends with status 1 and the reason if anything is broken.
+ * Writes `build/`, the site, and `.generated/deploy/`, the headers for servers that don't read them from the site
+ * (`DEPLOY.md`). With `CSP_META=1`, it also writes the policy into every page, for hosts that can't send headers. Exits
+ * with status 1 and the reason if anything is invalid.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ const places = {
   replaced: path.join(generated, 'site-replaced'),
 };
 
-/** @throws if the program ends with another status than 0; it has said why */
+/** @throws If the program exits with a nonzero status. Its output contains the reason. */
 function run(program: string, args: string[]): void {
   const { status, error } = spawnSync(process.execPath, [programFile(program), ...args], {
     cwd: root,
@@ -36,7 +36,7 @@ function run(program: string, args: string[]): void {
   }
 }
 
-/** @throws with one line per problem of the files that the build reads */
+/** @throws With one line per problem in the source files. */
 function checkSources(): void {
   const { checked, problems } = sourceProblems(root);
   if (problems.length > 0) {
@@ -45,7 +45,7 @@ function checkSources(): void {
   console.log(`Checked the names, sizes, and encoding of ${checked} source files.`);
 }
 
-/** @throws if the folder lacks what every site has, although the build reported no error */
+/** @throws If the folder is incomplete, although the build reported no error. */
 function checkComplete(folder: string): void {
   for (const file of ['index.html', '404.html', 'sitemap.xml', 'openapi.yaml', path.join('api', 'index.html')]) {
     if (!existsSync(path.join(folder, file))) {

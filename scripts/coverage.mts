@@ -1,9 +1,9 @@
 /**
- * `npm run coverage`: which page explains which operation, entity, field, value, limit and status.
+ * `npm run coverage`: shows which page explains each operation, entity, field, value, limit, and status.
  *
- * In: the pages and `.generated/openapi.json` (`npm run generate` makes it). Out: the totals and everything that must
- * be explained and is not, on the console; all of it in `.generated/static/coverage.json`. Ends with status 1 if
- * something must be explained and is not.
+ * Reads the pages and `.generated/openapi.json` (run `npm run generate` first). Prints the totals and everything
+ * required without an explanation, and writes the details to `.generated/static/coverage.json`. Exits with status 1 if
+ * a required explanation is missing.
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,8 +1,9 @@
 /**
- * `npm run figures`: prints the twelve figures of the API description; `-- --write` puts them into api-spec/README.md.
+ * `npm run figures`: prints the statistics of the OpenAPI specification. `-- --write` updates them in
+ * api-spec/README.md.
  *
- * In: `api-spec/`. Out: the table, on the screen or between the README's markers. Ends with status 1 and the reason if
- * the description cannot be bundled, a tool gives no report or the markers are missing.
+ * Exits with status 1 and the reason if the specification can't be bundled, a tool produces no report, or the markers
+ * in the README are missing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';

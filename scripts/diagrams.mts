@@ -1,7 +1,7 @@
 /**
- * `npm run diagrams`: draws the diagrams of all pages into `src/data/diagrams/`, from where the build puts them into the
- * pages. It needs no build. A drawing whose diagram has not changed is left alone, unless `-- --all` is given; one that no
- * page has any more is removed. Ends with status 1 and the reason if a diagram cannot be drawn.
+ * `npm run diagrams`: draws the diagrams of all pages into `src/data/diagrams/`, and the build inserts them into the
+ * pages. It needs no build. Unchanged diagrams are skipped unless you pass `-- --all`, and drawings without a page are
+ * removed. Exits with status 1 and the reason if a diagram can't be drawn.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,8 +1,9 @@
 /**
- * `npm run examples:hash`: writes the hash of the inline script into the policy of the FramePay sample page.
+ * `npm run examples:hash`: writes the hash of the inline script into the policy of the FramePay example page,
+ * `examples/framepay/index.html`.
  *
- * In and out: `examples/framepay/index.html`. Prints the hash; ends with status 1 and the reason if the page has no
- * inline script, several of them, or no policy with a hash.
+ * Prints the hash. Exits with status 1 and the reason if the page has no inline script, several of them, or no policy
+ * with a hash.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,9 +1,8 @@
 /**
- * `npm run examples`: compares the examples of the API description with the example world; `-- --write` writes what the
- * world says into them, and its table into `api-spec/README.md`.
+ * `npm run examples`: compares the examples of the OpenAPI specification with the example data in `src/example-world/`.
+ * `-- --write` writes the values into the examples and the table into `api-spec/README.md`.
  *
- * In: `src/example-world/` and `api-spec/`. Out: what differs, file by file and field by field. Ends with status 1 if
- * anything differs, or if a file cannot be read.
+ * Prints each difference by file and field. Exits with status 1 if anything differs, or if a file can't be read.
  */
 import { checkExampleFiles, checkWorldTable, writeExampleFiles } from '../src/example-world/files';
 

@@ -1,10 +1,10 @@
 /**
- * `npm run generate`: makes everything that is generated.
+ * `npm run generate`: generates everything that the build needs.
  *
- * In: `api-spec/`, `docs/`. Out: the bundled description (`.generated/openapi.json` for the build,
- * `.generated/static/openapi.*` for readers), the marks and icons, the reference's pages (`docs/reference/`), and what the
- * guides explain of it. What depends on the description alone is left as it is while nothing that it is made from has
- * changed. Ends with status 1 and the reason (file, line, what to do) if the description is broken or a page is missing.
+ * Reads `api-spec/` and `docs/`. Writes the bundled specification (`.generated/openapi.json` for the build,
+ * `.generated/static/openapi.*` for readers), the logo and icons, the reference pages (`docs/reference/`), and the
+ * links from the reference to guides. Output is reused until its inputs change. Exits with status 1 and the reason
+ * (file, line, and fix) if the specification is invalid or a page is missing.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** `npm run licenses`: lists every installed package with its licence, grouped by licence. */
+/** `npm run licenses`: lists every installed package by license. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installedPackages } from './lib/licenses';

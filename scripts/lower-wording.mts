@@ -1,6 +1,6 @@
 /**
- * `npm run wording:lower`: records the current numbers of phrases to avoid, where they are lower than before. A higher
- * number is never recorded; `npm run check` reports it with its places.
+ * `npm run wording:lower`: records the current counts of phrases to avoid, if they are lower than before. It never
+ * records a higher count; `npm run check` reports those with their locations.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parsePages, readSources } from '../src/prose/pages';

@@ -1,7 +1,7 @@
 /**
- * `npm run pictures`: renews the pictures in `tests/visual/pictures` from the site in `build/`, on purpose: those that
- * look different, and no other, since git keeps every version. Look at the difference in git before you commit. Ends
- * with status 1 if there is no build, or if a page cannot be shown.
+ * `npm run pictures`: updates the screenshots in `tests/visual/pictures` from the site in `build/`. Only writes those
+ * that look different, because git keeps every version. Review the difference in git before you commit. Exits with
+ * status 1 if there is no build, or if a page can't be displayed.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';

@@ -1,8 +1,9 @@
 /**
- * `npm run precompress`: puts a `.gz` and a `.br` beside every text of `build/`, for servers that send such files.
+ * `npm run precompress`: writes a `.gz` and a `.br` version of every text file in `build/`, for servers that send
+ * precompressed files.
  *
- * In: the folder as first argument (default `build`). The same input gives the same bytes. Files that do not get
- * smaller get none. Ends with status 1 if there is nothing to compress.
+ * The first argument is the folder (default `build`). The same input produces the same bytes. Skips files that don't
+ * get smaller. Exits with status 1 if there is nothing to compress.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -29,7 +30,7 @@ for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).so
     },
   ];
   for (const { end, bytes } of forms) {
-    // One of an earlier run must not outlive the text that it was made from.
+    // Delete the output of an earlier run, because its text has changed.
     rmSync(file + end, { force: true });
     if (bytes.length < content.length) {
       writeFileSync(file + end, bytes);

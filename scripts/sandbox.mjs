@@ -1,9 +1,9 @@
 /**
- * `npm run sandbox`: sets up, bundles the description and runs the local sandbox, so that every tutorial can be followed
- * without an account. See `sandbox/README.md`; `-- --help` lists the options.
+ * `npm run sandbox`: installs packages, bundles the specification, and runs the local sandbox, so that you can follow
+ * every tutorial without an account. See `sandbox/README.md`; `-- --help` lists the options.
  *
- * Stops with a clear line if Node is too old, the installation fails, the port is taken or the description is broken.
- * Runs until it is interrupted.
+ * Exits with a message if Node is too old, the installation fails, the port is in use, or the specification is invalid.
+ * Runs until interrupted.
  */
 import { requireDependencies, requireNode } from './lib/setup.mjs';
 

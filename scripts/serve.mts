@@ -1,8 +1,9 @@
 /**
- * The second half of `npm start`: generates the reference, serves the site with live reload and generates again
- * whenever a file of the description changes. A broken description is reported and the last good one stays up.
+ * The second part of `npm start`: generates the reference, serves the site with live reload, and generates again when a
+ * file of the specification changes. If the specification is invalid, it reports the error and keeps the last valid
+ * version.
  *
- * In: the port as first argument. Ends with the server's exit status.
+ * The first argument is the port. Exits with the server's status.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -12,7 +13,7 @@ import { programFile, root } from './lib/programs.cjs';
 
 const port = process.argv[2] ?? '3000';
 
-/** Generates everything; returns whether that succeeded. */
+/** Generates everything, and returns whether that succeeded. */
 function generate(): boolean {
   const args = [programFile('tsx'), 'scripts/generate.mts'];
   return spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status === 0;
@@ -29,6 +30,6 @@ server.on('exit', (status, signal) => process.exit(statusOf(status, signal)));
 let timer: NodeJS.Timeout | undefined;
 watch(path.join(root, 'api-spec'), { ignoreInitial: true }).on('all', () => {
   clearTimeout(timer);
-  // Editors save in several steps; one generation after the last of them is enough.
+  // Editors save in several steps, so wait for the last one.
   timer = setTimeout(generate, 200);
 });

@@ -1,8 +1,8 @@
 /**
- * `npm start`: sets up, generates the reference and serves the site with live reload.
+ * `npm start`: installs packages, generates the reference, and serves the site with live reload.
  *
- * Environment: `PORT` (default 3000). Stops with a clear line if Node is too old, the installation fails, the port is
- * taken or the description is broken. A signal ends everything that it started.
+ * Set `PORT` to change the port (default 3000). Exits with a message if Node is too old, the installation fails, the
+ * port is in use, or the specification is invalid. A signal ends all child processes.
  */
 import { requireDependencies, requireFreePort, requireNode, runTool, stop } from './lib/setup.mjs';
 

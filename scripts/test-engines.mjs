@@ -1,8 +1,8 @@
 /**
- * `npm run test:engines`: opens the built site, served with its security headers, in Firefox, WebKit and Chromium.
+ * `npm run test:engines`: tests the built site, served with its security headers, in Firefox, WebKit, and Chromium.
  *
- * Needs `build/`, which `npm test` or `npm run build` makes. Gets the browsers the way `npm test` gets Chromium: Debian's
- * packages as root, elsewhere a line says what to install. Arguments go to Playwright: `-- --project=firefox`. Ends with
+ * Requires `build/` (`npm run build`). Installs the browsers as `npm test` installs Chromium: Debian packages as root;
+ * on other systems, a message lists what to install. Passes arguments to Playwright: `-- --project=firefox`. Exits with
  * status 1 and the reason if something is missing.
  */
 import { existsSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { findProgram, installPackages } from './lib/needs.cjs';
 import { root } from './lib/programs.cjs';
 import { requireDependencies, requireNode, runTool, stop } from './lib/setup.mjs';
 
-/** The programs of the engines, with the packages of Debian that bring them. */
+/** The programs of each engine, and the Debian packages that contain them. */
 const needs = [
   { name: 'Firefox', program: 'firefox-esr', packages: ['firefox-esr'] },
   { name: "WebKit's driver", program: 'WebKitWebDriver', packages: ['webkit2gtk-driver'] },

@@ -1,8 +1,8 @@
 /**
- * `npm test`: sets up, then runs everything there is to check: `npm run check`, the build, and the browser tests.
+ * `npm test`: installs packages, then runs `npm run check`, the build, and the browser tests.
  *
- * Stops at the first part that fails, with that part's exit status. Ends with a table of the time that each part took,
- * and with what was left out, which is a failure where `CI` is set.
+ * Stops at the first part that fails, with its exit status. Ends with a table of durations and the skipped tests, which
+ * are a failure if `CI` is set.
  */
 import { rmSync } from 'node:fs';
 import { findBrowser, browserPackage, requireBrowser } from './lib/browser.mjs';
@@ -14,7 +14,7 @@ import { leftOutOf, readRuns, runsFile, tableOf, totalsOf } from './lib/test-tim
 
 const projects = ['built', 'site', 'visual', 'rules', 'deploy', 'tutorials'];
 
-/** Gets what the tests need and this machine lacks, in one go; says what could not be had. */
+/** Installs all missing programs in one step, and lists those that can't be installed. */
 async function setUp() {
   await requireDependencies();
   const missing = () => Object.values(needs).filter((need) => findProgram(need) === undefined);

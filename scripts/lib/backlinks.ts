@@ -1,6 +1,4 @@
-/**
- * Writes what the pages explain: the links from the reference back to them, and the report of coverage.
- */
+/** Writes the links from the reference to guides, and the coverage report. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadDescription } from '../../src/description/load';
@@ -17,7 +15,7 @@ interface Explained {
   readonly usage: Usage;
 }
 
-/** Links and coverage are written one after the other from the same pages. */
+/** Parsed input that links and coverage share. */
 const known = new Map<string, Explained>();
 
 /** Reads pages and bundled description; `root` is the repository's path. Throws if one of them cannot be read. */

@@ -1,13 +1,11 @@
-/**
- * Finds a Chromium for the tests, or gets one.
- */
+/** Finds Chromium for the tests, or installs it. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { installPackages, isExecutable, placesOf } from './needs.cjs';
 import { programFile } from './programs.cjs';
 import { stop } from './setup.mjs';
 
-/** Programs that are a usable Chrome or Chromium, in the order of preference. */
+/** Names and paths of Chrome and Chromium, in order of preference. */
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const fixedPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -21,7 +19,7 @@ function installedBrowser() {
   return names.flatMap(placesOf)[0] ?? fixedPlaces.find(isExecutable);
 }
 
-/** @returns {Promise<string | undefined>} path of the browser that Playwright itself has downloaded earlier */
+/** @returns {Promise<string | undefined>} path of the browser that Playwright has downloaded */
 async function downloadedBrowser() {
   const { chromium } = await import('@playwright/test');
   const file = chromium.executablePath();
@@ -32,10 +30,10 @@ async function downloadedBrowser() {
 export const browserPackage = 'chromium';
 
 /**
- * The browser that the tests would use as things are: `CHROMIUM_PATH` if set, an installed Chrome or Chromium,
- * Playwright's own download.
+ * The browser that is already available: `CHROMIUM_PATH` if set, an installed Chrome or Chromium, or Playwright's
+ * download.
  *
- * @returns {Promise<string | undefined>} path of a file; undefined if there is none
+ * @returns {Promise<string | undefined>} its path, or undefined
  */
 export async function findBrowser() {
   const chosen = process.env['CHROMIUM_PATH'];
@@ -43,10 +41,10 @@ export async function findBrowser() {
 }
 
 /**
- * Path of the browser that the tests use: `CHROMIUM_PATH` if set, an installed Chrome or Chromium, Playwright's own
- * download, else one that is got now (Debian's package as root, Playwright's download otherwise).
+ * The browser that the tests use: an available one, or else a new installation (Debian's package as root, Playwright's
+ * download otherwise).
  *
- * @returns {Promise<string>} path of an executable; ends the process with a clear line if there is none to be had
+ * @returns {Promise<string>} its path; exits the process with an error message if no browser is available
  */
 export async function requireBrowser() {
   const found = await findBrowser();

@@ -1,15 +1,15 @@
 /**
- * Starts programs that end with this process: whoever stops a command, with Ctrl+C, with a signal to it or with one to
- * the npm that runs it, leaves nothing behind.
+ * Starts child processes that end with this process. Stopping a command with Ctrl+C, or with a signal to it or to the
+ * npm that runs it, leaves no processes behind.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { root } from './programs.cjs';
 
-/** How long a child may take to end by itself, in milliseconds. */
+/** How long a child process can take to exit, in milliseconds. */
 const GRACE = 5000;
 
-/** How often it is looked whether npm is still there, in milliseconds. */
+/** How often to check whether npm is still running, in milliseconds. */
 const LOOK = 250;
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
@@ -18,7 +18,7 @@ const running = new Set();
 /** @type {NodeJS.Signals | undefined} */
 let stopping;
 
-/** Signals a child and all that it started, which are a group of their own where the system has groups. */
+/** Sends a signal to a child and its descendants, which form a process group where the system supports it. */
 function signal(/** @type {import('node:child_process').ChildProcess} */ child, /** @type {NodeJS.Signals} */ name) {
   if (child.pid === undefined) return;
   try {
@@ -49,7 +49,7 @@ function stopAll(/** @type {NodeJS.Signals} */ name) {
   for (const child of children) {
     signal(child, name);
     child.once('exit', () => {
-      // What the child itself has left of its group.
+      // Processes that the child left in its group.
       signal(child, 'SIGKILL');
       if (running.size === 0) end();
     });
@@ -64,9 +64,9 @@ function stopAll(/** @type {NodeJS.Signals} */ name) {
 let isWatching = false;
 
 /**
- * From now on a signal to this process, or the end of the npm that runs it, ends the children with it.
+ * From now on, a signal to this process, or the end of the npm that runs it, also ends the children.
  *
- * npm hands a signal on to the shell between it and this process, and that shell ends without a word.
+ * npm forwards a signal to the shell between it and this process, and that shell exits silently.
  */
 export function endTogether() {
   if (isWatching) return;
@@ -76,7 +76,7 @@ export function endTogether() {
 }
 
 /**
- * Says when the process that started this one has ended.
+ * Calls a function when the parent process has ended.
  *
  * @param {() => void} act called once
  */
@@ -106,7 +106,7 @@ export function run([program, ...args], env = {}) {
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...env },
       detached: process.platform !== 'win32',
-      // Only a program without a known file is left to the shell, and only there: npm.cmd.
+      // Only npm.cmd, which has no known file, needs the shell.
       shell: process.platform === 'win32' && program !== process.execPath,
     });
     running.add(child);

@@ -1,4 +1,4 @@
-/** Finds the files in which the operations and events of a description stand, for messages. */
+/** Finds the source files of operations and events, for error messages. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isMap, isNode, LineCounter, parseDocument, type Document } from 'yaml';
@@ -9,7 +9,7 @@ interface Source {
   readonly document: Document;
 }
 
-/** A YAML file; undefined if it is not there, which the bundler says better. */
+/** Parses a YAML file. Undefined if it's missing, which the bundler reports better. */
 function read(file: string): Source | undefined {
   if (!existsSync(file)) return undefined;
   const lines = new LineCounter();

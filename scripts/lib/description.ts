@@ -1,17 +1,15 @@
-/**
- * Bundles the API description, and says exactly what is wrong with it if that fails.
- */
+/** Bundles the OpenAPI specification, and reports exactly what is invalid if that fails. */
 import path from 'node:path';
 import { bundle, type Config, createConfig, getLineColLocation, type NormalizedProblem } from '@redocly/openapi-core';
 import kebabCase from 'lodash/kebabCase';
 import { operationSources } from './description-sources';
 
-/** Its own type, since the argument that we never pass has a type that is slow to compute. */
+/** A narrower type, because the type of an unused parameter is slow to compute. */
 const createEmptyConfig: () => Promise<Config> = createConfig;
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 
-/** The few parts of a description that this module looks at. */
+/** The parts of a specification that this module reads. */
 export interface BundledDescription {
   paths?: Record<string, Record<string, { operationId?: string }>>;
   webhooks?: Record<string, Record<string, { operationId?: string }>>;
@@ -28,7 +26,7 @@ function describe(problem: NormalizedProblem): string {
   return `${file}:${start.line}:${start.col} ${problem.message}`;
 }
 
-/** An operation or webhook event: what it is called in messages, where it stands, and its id. */
+/** An operation or webhook event, with its display name, location, and ID. */
 interface OperationPlace {
   readonly place: string;
   readonly source: [root: 'paths' | 'webhooks', name: string, method: string];
@@ -57,15 +55,15 @@ export function operationsOf(description: BundledDescription): OperationPlace[] 
   ];
 }
 
-/** Ids are written into pages, addresses and code as they are; with nothing else in them, nothing has to be escaped. */
+/** IDs are used unescaped in pages, URLs, and code, so they can only contain safe characters. */
 const soundId = /^[A-Za-z][\w-]*$/;
 
 /**
- * Checks what the page generator would get wrong in silence: a missing operationId, one that would be read as markup or
- * code, and two ids with one page address.
+ * Checks for problems that the page generator ignores: a missing operationId, one that would be read as markup or code,
+ * and two IDs with the same page.
  *
- * @param entry path of the description's entry file, for file and line of each problem
- * @returns one line per problem; empty if every operation gets a page of its own
+ * @param entry - Path of the entry file, for file and line of each problem.
+ * @returns One line per problem, or an empty list.
  */
 function pageProblems(description: BundledDescription, entry: string): string[] {
   const problems: string[] = [];

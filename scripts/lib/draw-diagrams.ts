@@ -1,4 +1,4 @@
-/** Draws diagrams in Chromium, as a reader's browser would, and makes the drawings fit to stand in a page. */
+/** Draws diagrams in Chromium, as a reader's browser would, and optimizes the drawings for the pages. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -10,10 +10,10 @@ import { diagramKey } from '../../src/data/diagrams';
 import { diagramLook } from '../../src/theme/Mermaid/styles';
 import { root } from './programs.cjs';
 
-/** Mermaid in one file, for a page without a bundler. */
+/** Mermaid as a single file, for a page without a bundler. */
 const mermaidFile = createRequire(path.join(root, 'package.json')).resolve('mermaid/dist/mermaid.min.js');
 
-/** What is used of Mermaid in the page. */
+/** The parts of Mermaid that the page uses. */
 interface Mermaid {
   initialize(config: object): void;
   render(id: string, source: string): Promise<{ svg: string }>;
@@ -30,7 +30,7 @@ async function drawIn(page: Page, source: string): Promise<string> {
   );
 }
 
-/** Arrow heads and symbols of other diagrams, and notes of Mermaid to itself. */
+/** Arrowheads and symbols of other diagram types, and Mermaid's internal data. */
 function removeUnused(document: CheerioAPI): void {
   const html = document.html();
   for (const part of document('marker, symbol, filter, linearGradient').toArray()) {
@@ -44,7 +44,7 @@ function removeUnused(document: CheerioAPI): void {
   }
 }
 
-/** Mermaid styles all kinds of diagrams; a drawing needs the rules of its own kind. */
+/** Mermaid adds styles for all diagram types. A drawing only needs those of its own. */
 async function leanStyle(document: CheerioAPI): Promise<void> {
   const style = document('style');
   const css = style.text();
@@ -59,7 +59,7 @@ async function leanStyle(document: CheerioAPI): Promise<void> {
   document('svg').first().prepend(`<style>${code.trim()}</style>`);
 }
 
-/** The colors of Mermaid's base theme, each with the token of the palette that has its part. */
+/** The colors of Mermaid's base theme and the tokens that replace them. */
 const TOKENS: Readonly<Record<string, string>> = {
   '#333': '--site-text',
   '#0b0b0b': '--site-text-muted',
@@ -96,7 +96,7 @@ export function nameColors(svg: string): string {
   });
 }
 
-/** A tenth of a pixel is as fine as anyone sees. Numbers between tags are words of the diagram. */
+/** Rounds to a tenth of a pixel. Numbers between tags are text of the diagram. */
 const rounded = (svg: string): string =>
   svg.replace(/<(?!style)[^>]*>/g, (tag) =>
     tag.replace(/-?\d+\.\d{2,}/g, (number) => String(Math.round(Number(number) * 10) / 10)),
@@ -119,7 +119,7 @@ export async function drawDiagrams(
   const browser = await chromium.launch({ executablePath, env, args: ['--no-sandbox', '--disable-gpu'] });
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-    // What a page of the site sets for text, as far as it moves letters.
+    // The site's text styles that affect the layout.
     await page.setContent('<style>body { font: 16px/1.65 system-ui, sans-serif; --site-font-text: system-ui }</style>');
     await page.addScriptTag({ content: readFileSync(mermaidFile, 'utf8') });
     const drawings = new Map<string, string>();

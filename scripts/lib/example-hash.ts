@@ -1,15 +1,17 @@
-/**
- * The hash by which the content-security policy of the sample page names its own script.
- */
+/** The hash of the FramePay example page's inline script in its Content-Security-Policy. */
 import { createHash } from 'node:crypto';
 
-/** The sample page, from the repository's root. */
+/** Path of the example page, relative to the repository. */
 export const SAMPLE_PAGE = 'examples/framepay/index.html';
 
 const SCRIPT = /<script>([^]*?)<\/script>/g;
 const HASH = /'(sha256-[^']*)'/g;
 
-/** The one match of a pattern; throws with the number of matches where it is not one. */
+/**
+ * Returns the only match of a pattern.
+ *
+ * @throws If there isn't exactly one match.
+ */
 function only(html: string, pattern: RegExp, what: string): string {
   const found = [...html.matchAll(pattern)].map(([, match = '']) => match);
   const [first] = found;
@@ -19,18 +21,30 @@ function only(html: string, pattern: RegExp, what: string): string {
   return first;
 }
 
-/** The hash that the inline script of a page has: `sha256-…`. Throws unless the page has exactly one such script. */
+/**
+ * Computes the hash of a page's inline script: `sha256-…`.
+ *
+ * @throws Unless the page has exactly one inline script.
+ */
 export function actualHash(html: string): string {
   const script = only(html, SCRIPT, 'inline scripts');
   return `sha256-${createHash('sha256').update(script).digest('base64')}`;
 }
 
-/** The hash that the policy of a page names. Throws unless it names exactly one. */
+/**
+ * Reads the hash in a page's policy.
+ *
+ * @throws Unless the policy contains exactly one hash.
+ */
 export function namedHash(html: string): string {
   return only(html, HASH, 'hashes in the policy');
 }
 
-/** The page with the hash of its script in its policy. Throws where one of the two is missing. */
+/**
+ * Updates the hash in a page's policy.
+ *
+ * @throws If the script or the hash is missing.
+ */
 export function withActualHash(html: string): string {
   return html.replace(`'${namedHash(html)}'`, `'${actualHash(html)}'`);
 }

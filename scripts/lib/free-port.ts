@@ -1,4 +1,4 @@
-/** A port of this machine that is free now, for a server that cannot choose one itself. */
+/** Finds a free port, for servers that can't choose one themselves. */
 import { createServer, type AddressInfo } from 'node:net';
 
 export async function freePort(): Promise<number> {

@@ -1,4 +1,4 @@
-/** Tells whether what is installed is what the lockfile says, whoever has installed it. Plain Node, no dependency. */
+/** Compares the installed packages with the lockfile. Plain Node, without dependencies. */
 const { existsSync, readFileSync } = require('node:fs');
 const path = require('node:path');
 
@@ -18,16 +18,16 @@ function packagesOf(file) {
   return Object.fromEntries(Object.entries(packages).filter(([place]) => place !== ''));
 }
 
-/** Whether a package names this system among those that it is for. */
+/** Whether a package supports this platform. */
 function isForThisSystem(/** @type {Entry} */ { os, cpu }) {
   return (os?.includes(process.platform) ?? true) && (cpu?.includes(process.arch) ?? true);
 }
 
 /**
- * The first difference between `package-lock.json` and `node_modules`, which npm describes in a file there.
+ * Finds the first difference between `package-lock.json` and `node_modules`, which npm describes in a file there.
  *
  * @param {string} folder folder of the lockfile
- * @returns {string | undefined} what differs; undefined if nothing does
+ * @returns {string | undefined} the difference, or undefined
  */
 function missingPackage(folder) {
   const file = path.join(folder, 'node_modules', '.package-lock.json');
@@ -37,7 +37,7 @@ function missingPackage(folder) {
   for (const [place, { version, integrity, optional, devOptional }] of Object.entries(wanted)) {
     const there = found[place];
     if (there === undefined) {
-      // npm leaves out what is for other systems.
+      // npm skips packages for other platforms.
       if (optional !== true && devOptional !== true) return `${place} is missing`;
     } else if (there.version !== version || there.integrity !== integrity) {
       return `${place} is ${there.version ?? 'another version'}, not ${version ?? 'the one in the lockfile'}`;

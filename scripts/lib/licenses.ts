@@ -1,18 +1,16 @@
-/**
- * The licenses of everything that is installed, read from the lockfile and, where that is silent, from the package.
- */
+/** The licenses of all installed packages, from the lockfile or, if it has none, from the package. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Licences under which a package may be used here: nothing of it obliges whoever publishes the site. */
+/** Allowed licenses, which put no obligations on whoever publishes the site. */
 export const allowedLicenses: ReadonlySet<string> = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'Python-2.0'],
   ...['PSF-2.0', 'Zlib', 'CC0-1.0', 'CC-BY-4.0', 'Unlicense', 'WTFPL'],
-  // Asks for changes of its own files only; they are used as they are.
+  // Only covers changes to its own files, which are used unmodified.
   'MPL-2.0',
 ]);
 
-/** Packages that are judged by a person, by name, with the reason. */
+/** Packages that a person has reviewed, with the reason. */
 export const judgedPackages: Readonly<Record<string, string>> = {
   '@cspell/dict-en-common-misspellings':
     'CC BY-SA 4.0. A word list that the spell checker reads during checks. It is never published.',
@@ -38,7 +36,7 @@ interface Manifest {
   licenses?: { type?: string }[];
 }
 
-/** What a package says of itself; older packages have an object or a list, some only a file. */
+/** The license in a package's manifest. Older packages have an object or a list, and some only a file. */
 function ownLicense(folder: string): string | undefined {
   const manifest = path.join(folder, 'package.json');
   if (!existsSync(manifest)) {
@@ -76,7 +74,7 @@ export function installedPackages(root: string): InstalledPackage[] {
     .sort((one, other) => one.name.localeCompare(other.name, 'en') || one.version.localeCompare(other.version, 'en'));
 }
 
-/** Whether an SPDX expression can be met by allowed licenses: one side of an OR, both sides of an AND. */
+/** Whether allowed licenses satisfy an SPDX expression: one side of an OR, both sides of an AND. */
 export function isAllowed(expression: string): boolean {
   const bare = expression.replace(/[()]/g, '').replace(/^Apache 2(\.0)?$/i, 'Apache-2.0');
   return bare

@@ -1,6 +1,6 @@
 /**
- * Writes logo, wordmark and icons of the site, drawn in the colors of the tokens, into `<folder>/img`, and `favicon.ico`
- * into the folder.
+ * Writes the logo, wordmark, and icons, in the colors of the tokens, into `<folder>/img`, and `favicon.ico` into the
+ * folder.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,10 +19,10 @@ export async function writeMarks(folder: string): Promise<void> {
     'wordmark-dark.svg': wordmarkSvg('dark'),
     'favicon.svg': markSvg('light'),
     'favicon-32.png': png(markSvg('light'), 32),
-    // Phones cut the corners themselves, and show what is transparent as black.
+    // Phones round the corners themselves, and show transparent pixels as black.
     'apple-touch-icon.png': png(markSvg('light', 0), 180),
   };
-  // Browsers ask for it by this name where no page names another: beside the description, a twin or llms.txt.
+  // Browsers request this name for files without a page: the specification, a Markdown version, or llms.txt.
   const favicon = await pngToIco([16, 32, 48].map((width) => png(markSvg('light'), width)));
   mkdirSync(path.join(folder, 'img'), { recursive: true });
   for (const [name, content] of Object.entries(files)) writeFileSync(path.join(folder, 'img', name), content);

@@ -1,6 +1,6 @@
 /**
- * The programs of the system that tests use, and how they are had: Debian's packages as root; elsewhere a line says what
- * to install, and what is left out until then.
+ * System programs that the tests use, and how to install them: Debian packages as root. On other systems, a message
+ * lists what to install and which tests are skipped.
  */
 const { spawnSync } = require('node:child_process');
 const { accessSync, constants, existsSync, rmSync, statSync, writeFileSync } = require('node:fs');
@@ -8,11 +8,11 @@ const path = require('node:path');
 
 /**
  * @typedef {object} Need
- * @property {string} name what is needed, as a person calls it
+ * @property {string} name display name
  * @property {string} program name of the program
- * @property {readonly string[]} [proof] arguments with which it succeeds only if it is what is needed
- * @property {readonly string[]} packages Debian's packages that bring it
- * @property {string} proves what its tests prove
+ * @property {readonly string[]} [proof] arguments that only succeed if the program is suitable
+ * @property {readonly string[]} packages Debian packages that contain it
+ * @property {string} proves what its tests verify
  */
 
 /** @satisfies {Readonly<Record<string, Need>>} */
@@ -58,7 +58,7 @@ const needs = {
   },
 };
 
-/** Where Debian keeps programs of the administrator, which others have no path to. */
+/** Debian's folders for administrators, which aren't in other users' PATH. */
 const furtherFolders = ['/usr/sbin', '/usr/local/sbin', '/usr/bin'];
 
 /** @param {string} file @returns {boolean} */
@@ -72,7 +72,7 @@ function isExecutable(file) {
 }
 
 /**
- * The places of a program, in the order in which a shell looks for it.
+ * Possible paths of a program, in the order of the PATH.
  *
  * @param {string} program its name
  * @returns {string[]} absolute paths
@@ -89,7 +89,7 @@ function placesOf(program) {
  * Finds a program that a test needs.
  *
  * @param {Need} need one of `needs`
- * @returns {string | undefined} its path; undefined if there is none that does
+ * @returns {string | undefined} its path, or undefined if no program is suitable
  */
 function findProgram({ program, proof }) {
   return placesOf(program).find(
@@ -103,10 +103,10 @@ function canInstall() {
 }
 
 /**
- * Installs packages of Debian or its kin. No service of theirs is started.
+ * Installs Debian packages without starting their services.
  *
  * @param {readonly string[]} packages their names
- * @returns {boolean} whether it was tried and succeeded
+ * @returns {boolean} whether the installation succeeded
  */
 function installPackages(packages) {
   if (!canInstall()) return false;
@@ -117,7 +117,8 @@ function installPackages(packages) {
       stdio: ['ignore', 'ignore', 'inherit'],
       env,
     }).status === 0;
-  // Debian's own way to say that services stay down: https://people.debian.org/~hmh/invokerc.d-policyrc.d-specification.txt
+  // Debian's convention to prevent services from starting:
+  // https://people.debian.org/~hmh/invokerc.d-policyrc.d-specification.txt
   const policy = '/usr/sbin/policy-rc.d';
   const isOurs = !existsSync(policy);
   if (isOurs) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
@@ -129,7 +130,7 @@ function installPackages(packages) {
 }
 
 /**
- * What is not there, in one line for each: what to install, and what it would have proved.
+ * Describes missing programs, one line each: what to install, and what its tests verify.
  *
  * @param {readonly Need[]} missing
  * @returns {string[]}

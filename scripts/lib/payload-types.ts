@@ -1,6 +1,4 @@
-/**
- * JSON Schemas and TypeScript types of everything that webhook deliveries carry, made from the bundled description.
- */
+/** JSON Schemas and TypeScript types of webhook payloads, generated from the bundled specification. */
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { format } from 'prettier';
 import ts from 'typescript';
@@ -9,20 +7,20 @@ import { provider } from '../../src/config/provider';
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonObject = Record<string, Json>;
 
-/** The parts of the bundled description that are read here. */
+/** The parts of the bundled specification that this module reads. */
 export interface DescribedPayloads {
   components?: { schemas?: Record<string, JsonObject> };
 }
 
 const prefix = '#/components/schemas/';
 
-/** Names of the envelopes: one per kind of object that events carry. */
+/** The shared payload schemas, one per kind of object in events. */
 export const envelopeNames = ['TransactionEvent', 'SubscriptionEvent', 'DisputeEvent', 'OrderEvent'] as const;
 
-/** The union of all events; every event and every envelope can be reached from it. */
+/** The union of all events. It references every event and every payload schema. */
 export const eventUnion = 'WebhookEvent';
 
-/** A copy of a schema with its references written anew and without what only OpenAPI knows. */
+/** Copies a schema with rewritten references and without OpenAPI-only keywords. */
 function rewrite(value: Json, reference: (name: string) => string): Json {
   if (Array.isArray(value)) {
     return value.map((entry) => rewrite(entry, reference));
@@ -41,7 +39,7 @@ function rewrite(value: Json, reference: (name: string) => string): Json {
   );
 }
 
-/** All schemas that the given ones refer to, themselves included, in the order in which they are met. */
+/** The given schemas and all that they reference, in order of discovery. */
 function reachable(schemas: Record<string, JsonObject>, names: readonly string[]): string[] {
   const found = new Set<string>();
   const visit = (name: string): void => {
@@ -83,10 +81,10 @@ export function payloadSchemas(description: DescribedPayloads): Map<string, Json
   );
 }
 
-/** `components["schemas"]["Money"]` as the name alone: in the module below every schema is a type of its own. */
+/** Replaces `components["schemas"]["Money"]` with the name, because every schema is a type in the module below. */
 const nameAlone = (text: string) => text.replace(/components\["schemas"\]\["(\w+)"\]/g, '$1');
 
-/** The types that stand in `components.schemas` of generated declarations, with their comments. */
+/** The types in `components.schemas` of generated declarations, with their comments. */
 function schemaTypes(source: string): { name: string; text: string; comment: string }[] {
   const file = ts.createSourceFile('types.ts', source, ts.ScriptTarget.Latest, true);
   const components = file.statements.filter(ts.isInterfaceDeclaration).find(({ name }) => name.text === 'components');
@@ -124,7 +122,7 @@ export async function payloadTypes(
     components: { schemas: Object.fromEntries(names.map((name) => [name, schemas[name]])) },
   };
   const source = astToString(
-    // A default says what holds when a field is missing; it does not make the field present in deliveries.
+    // A default applies if a field is missing. It doesn't make the field present in deliveries.
     await openapiTypescript(document as unknown as Parameters<typeof openapiTypescript>[0], {
       defaultNonNullable: false,
     }),

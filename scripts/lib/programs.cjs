@@ -1,6 +1,6 @@
 /**
- * Finds the programs that packages bring, and starts them with this Node: a file of `node_modules/.bin` is a shell
- * script on some systems and a link on others, and a path with a space breaks neither way of starting taken here.
+ * Finds the programs of packages and starts them with this Node. A file in `node_modules/.bin` is a shell script on
+ * some systems and a link on others. This approach works on all, and with spaces in paths.
  */
 const { existsSync, readFileSync } = require('node:fs');
 const path = require('node:path');
@@ -8,7 +8,7 @@ const path = require('node:path');
 /** Absolute path of the repository. */
 const root = path.resolve(__dirname, '..', '..');
 
-/** Packages whose program has another name than they have. @type {Readonly<Record<string, string>>} */
+/** Packages whose program has a different name. @type {Readonly<Record<string, string>>} */
 const packageOf = { docusaurus: '@docusaurus/core', playwright: '@playwright/test', 'run-p': 'npm-run-all2' };
 
 /**
@@ -34,9 +34,9 @@ function programFile(program, folder = root) {
 }
 
 /**
- * How npm is started: with this Node where its file is known, by its name otherwise.
+ * The command that starts npm: with this Node if its file is known, or else by name.
  *
- * @param {NodeJS.ProcessEnv} [env] environment, in which npm names itself to the scripts that it runs
+ * @param {NodeJS.ProcessEnv} [env] environment, which contains npm's path in npm scripts
  * @returns {[string, ...string[]]} the program and its first arguments
  */
 function npmCommand(env = process.env) {

@@ -1,19 +1,19 @@
 /**
- * Puts a finished site in the place of the one that is served, with the headers that belong to it. Each step is a rename
- * of a whole folder; a run that is killed between two of them is finished or taken back by the next one.
+ * Replaces the served site and its headers with a new build. Each step renames a complete folder. If a run is killed
+ * between two steps, the next run completes or reverts it.
  */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 
-/** The folders that take part, each with its absolute path. */
+/** The absolute paths of the folders involved. */
 export interface Places {
   /** What is served. */
   readonly site: string;
   /** The headers for servers that do not read them from the site. */
   readonly deploy: string;
-  /** What a build has made to take their places. */
+  /** The new build. */
   readonly freshSite: string;
   readonly freshDeploy: string;
-  /** Where the old site lies while the new one takes its place. */
+  /** The previous site during the swap. */
   readonly replaced: string;
 }
 
@@ -23,14 +23,14 @@ const remove = (...folders: readonly string[]): void =>
 function placeDeploy({ deploy, freshDeploy, replaced }: Places): void {
   remove(deploy);
   renameSync(freshDeploy, deploy);
-  // Last: what it holds tells the next run that the headers may be those of the old site.
+  // Last, because its content tells the next run whether the headers belong to the old site.
   remove(replaced);
 }
 
 /**
- * Two renames: whoever looks at the site finds the whole old one or the whole new one.
+ * Swaps the site with two renames, so that readers get either the complete old site or the complete new one.
  *
- * @param places both fresh folders are there, and gone afterwards
+ * @param places - Both new folders exist before, and are gone afterwards.
  */
 export function putInPlace(places: Places): void {
   const { site, freshSite, replaced } = places;
@@ -40,15 +40,15 @@ export function putInPlace(places: Places): void {
 }
 
 /**
- * Clears up after a run that was killed: a site that was only moved away is put back, headers of a site that is in place
- * already follow it. What a broken build left behind is removed.
+ * Cleans up after a killed run: restores a site that was only moved away, completes the headers of a new site, and
+ * removes the rest of a failed build.
  *
- * @param places any of them may be missing
+ * @param places - Any of them can be missing.
  */
 export function recover(places: Places): void {
   const { site, freshSite, freshDeploy, replaced } = places;
   if (existsSync(replaced) && !existsSync(site)) renameSync(replaced, site);
-  // The fresh site is moved after its headers were written, so without it the headers belong to the site in place.
+  // The new site is moved after its headers are written, so if it's gone, the headers belong to the served site.
   else if (existsSync(replaced) && existsSync(freshDeploy) && !existsSync(freshSite)) placeDeploy(places);
   remove(freshSite, freshDeploy, replaced);
 }

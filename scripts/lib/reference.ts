@@ -12,7 +12,7 @@ import { writeDownloads } from './downloads';
 import { payloadSchemas, payloadTypes, type DescribedPayloads } from './payload-types';
 import { programFile } from './programs.cjs';
 
-/** Writes the bundled description in both forms. */
+/** Writes the bundled specification as YAML and JSON. */
 function writeDescription(generated: string, description: BundledDescription): void {
   const json = `${JSON.stringify(description, null, 2)}\n`;
   const yaml = stringify(description, { lineWidth: 120, aliasDuplicateObjects: false });
@@ -37,10 +37,10 @@ async function writePayloads(generated: string, description: DescribedPayloads):
 }
 
 /**
- * Lets the OpenAPI plugin write the reference's pages, and puts those that have changed in place of the others: a server
- * that runs compiles no more than them, and always finds a whole reference.
+ * Runs the OpenAPI plugin, and replaces only the pages that changed, so that a running dev server recompiles only those
+ * and always has a complete reference.
  *
- * @throws if the plugin fails, or wrote more or fewer pages than there are operations and events
+ * @throws If the plugin fails, or if the number of pages differs from the number of operations and events.
  */
 function generatePages(root: string, expected: number): void {
   const fresh = path.join(root, freshReferenceFolder);
@@ -55,7 +55,7 @@ function generatePages(root: string, expected: number): void {
   rmSync(fresh, { recursive: true });
 }
 
-/** Makes the files of a folder those of another, and touches no file that is the same. */
+/** Copies the files of one folder to another, deletes the others, and doesn't touch identical files. */
 function putInPlace(fresh: string, folder: string): void {
   mkdirSync(folder, { recursive: true });
   const files = readdirSync(fresh);
@@ -69,7 +69,7 @@ function putInPlace(fresh: string, folder: string): void {
   }
 }
 
-/** @throws if the plugin wrote more or fewer pages than there are operations and events */
+/** @throws If the number of pages differs from the number of operations and events. */
 function countPages(folder: string, expected: number): void {
   const files = readdirSync(folder);
   const operations = files.filter((file) => file.endsWith('.api.mdx')).length;

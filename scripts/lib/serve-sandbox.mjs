@@ -19,7 +19,7 @@ async function bundle() {
   return /** @type {import('../../src/description/types').OpenApiDocument} */ (description);
 }
 
-// In this process and not in one of its own, so that a signal ends everything.
+// In this process rather than a child, so that a signal ends everything.
 await runCommandLine(process.argv.slice(2), 'npm run sandbox --', bundle).catch((/** @type {unknown} */ error) =>
   stop(error instanceof Error ? error.message : String(error)),
 );

@@ -1,7 +1,7 @@
 /**
- * Set-up that must work before anything is installed: plain Node, no dependency.
+ * Setup that works before any package is installed. Plain Node, without dependencies.
  *
- * Every function either returns or ends the process with one line that says what is wrong and what to do.
+ * Every function returns, or exits the process with a one-line message about the problem and its fix.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -11,9 +11,9 @@ import { missingPackage } from './installed.cjs';
 import { npmCommand, programFile, root } from './programs.cjs';
 
 /**
- * Ends the process with a clear line.
+ * Exits the process with a one-line message.
  *
- * @param {string} message what is wrong and what to do
+ * @param {string} message the problem and its fix
  * @returns {never}
  */
 export function stop(message) {
@@ -43,7 +43,7 @@ export function isInRange(version, range) {
 }
 
 /**
- * Stops unless this Node is one that `engines` in `package.json` names.
+ * Exits unless `engines` in `package.json` allows this Node version.
  *
  * @param {string} [version] version of Node, for example `20.11.0`
  */
@@ -59,8 +59,8 @@ export function requireNode(version = process.versions.node) {
 }
 
 /**
- * Installs what the lockfile says, unless that is what is there already. No package's install script is run: none is
- * needed, and code that runs while it is installed is how supply chains are attacked.
+ * Installs the packages in the lockfile, unless they are installed already. Never runs install scripts: no package
+ * needs one, and they are a common supply chain attack.
  */
 export async function requireDependencies() {
   const missing = missingPackage(root);
@@ -87,7 +87,7 @@ export function runTool(program, args, env = {}) {
 }
 
 /**
- * Stops unless the port is free on this machine.
+ * Exits unless the port is free.
  *
  * @param {number} port TCP port
  * @param {string} hint what to do instead

@@ -1,6 +1,6 @@
 /**
- * Tells whether what was generated before still stands: made from the same files, and not changed since. It goes by
- * contents, not by dates, so that it holds for a checkout and for a copy too.
+ * Checks whether generated files are up to date: created from the same sources, and unmodified. Compares contents
+ * rather than dates, so that it works for checkouts and copies.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -11,15 +11,15 @@ export interface Generation {
   readonly root: string;
   /** Name of the stamp. */
   readonly name: string;
-  /** Files and folders that it is made from, below the root. */
+  /** Source files and folders, relative to the root. */
   readonly from: readonly string[];
-  /** Files and folders that are made, below the root. */
+  /** Generated files and folders, relative to the root. */
   readonly made: readonly string[];
-  /** Files in those folders that others make. */
+  /** Files in those folders with a different generator. */
   readonly butNot: readonly string[];
 }
 
-/** Adds names and contents; what is not there counts as such. */
+/** Hashes names and contents. Missing files are part of the hash. */
 function addTo(hash: Hash, root: string, name: string, butNot: readonly string[]): void {
   if (butNot.includes(name)) return;
   const file = path.join(root, name);
@@ -37,31 +37,31 @@ function digestOf({ root, butNot }: Generation, names: readonly string[]): strin
   return hash.digest('hex');
 }
 
-/** Beside the caches of the build, and gone with them. */
+/** Beside the build caches, and deleted with them. */
 const fileOf = ({ root, name }: Generation): string => path.join(root, 'node_modules', '.cache', 'pai-docs', name);
 
 /**
- * Digest of the files that something is made from.
+ * Computes the digest of the sources.
  *
- * @param generation what is made
- * @returns the digest; take it before the making begins, so that what is saved meanwhile is not taken for done
+ * @param generation - What is generated.
+ * @returns The digest. Compute it before generating, so that files saved in the meantime aren't missed.
  */
 export const sourcesOf = (generation: Generation): string => digestOf(generation, generation.from);
 
 const stampOf = (generation: Generation, sources: string): string =>
   `${sources} ${digestOf(generation, generation.made)}`;
 
-/** Whether a stamp was set on the same files. */
+/** Whether the saved fingerprint matches. */
 export function stands(generation: Generation): boolean {
   const file = fileOf(generation);
   return existsSync(file) && readFileSync(file, 'utf8') === stampOf(generation, sourcesOf(generation));
 }
 
 /**
- * Sets the stamp on what has just been made.
+ * Saves the fingerprint of generated files.
  *
- * @param generation what was made
- * @param sources digest of what it was made from (`sourcesOf`)
+ * @param generation - What was generated.
+ * @param sources - The digest of its sources (`sourcesOf`).
  */
 export function setStamp(generation: Generation, sources: string): void {
   const file = fileOf(generation);

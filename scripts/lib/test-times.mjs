@@ -1,13 +1,13 @@
-/** What the runs of the tests left for the end of `npm test`: time, results, and what was left out. */
+/** Test results for the summary at the end of `npm test`: duration, results, and skipped tests. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './programs.cjs';
 
-/** Where each run of the tests adds a line; see `tests/support/reporter.ts`. */
+/** File to which each test run appends a line. See `tests/support/reporter.ts`. */
 export const runsFile = path.join(root, '.generated', 'test-runs.jsonl');
 
 /**
- * A run of Playwright: its projects, and by file how many seconds its tests took, added up.
+ * A Playwright run: its projects, and the total test duration per file in seconds.
  *
  * @typedef {object} Run
  * @property {Readonly<Record<string, { seconds: number, passed: number, failed: number, skipped: number }>>} projects
@@ -47,7 +47,7 @@ export function totalsOf(runs) {
   return totals;
 }
 
-/** Files that are named in the table. */
+/** Number of files in the table. */
 const LONGEST = 12;
 
 /**

@@ -1,7 +1,6 @@
 /**
- * Typed access to one bundled API description: operations by id, webhook events, schemas by name, and `$ref`
- * resolution. Input is the parsed document; every getter of something unknown throws a `DescriptionError` that says
- * what was probably meant.
+ * Typed access to a bundled OpenAPI specification: operations by ID, webhook events, schemas by name, and `$ref`
+ * resolution. Getters throw a `DescriptionError` with the closest match for unknown names.
  */
 import kebabCase from 'lodash/kebabCase';
 import { gapsOf } from './gaps';
@@ -23,13 +22,13 @@ import type {
   SecurityScheme,
 } from './types';
 
-/** A name or a reference that the description does not have. The message is a whole sentence for the author. */
+/** An unknown name or reference. The message is a complete sentence for the author. */
 export class DescriptionError extends Error {}
 
 const METHODS: Method[] = ['get', 'put', 'post', 'patch', 'delete', 'head', 'options'];
 
 export interface NamedExample {
-  /** Key in the media type, or the component's name: both find the example. */
+  /** Key in the media type, or the component's name. Both identify the example. */
   names: string[];
   summary: string;
   description?: string;
@@ -38,24 +37,24 @@ export interface NamedExample {
 
 export interface Operation {
   id: string;
-  /** Id of the page under `/api/`. */
+  /** ID of the page under `/api/`. */
   pageId: string;
-  /** Address of the operation's page. */
+  /** URL of the operation's page. */
   url: string;
-  /** HTTP method in lower case, or `event` for a call that the platform makes to the reader. */
+  /** HTTP method in lowercase, or `event` for a request that PAI sends to the reader. */
   method: Method | 'event';
-  /** Path with its placeholders; the event type for a webhook. */
+  /** Path with placeholders, or the event type of a webhook. */
   path: string;
   summary: string;
   description: string;
-  /** What the API leaves open about it, in sentences. */
+  /** What isn't documented about it, in sentences. */
   gaps: string[];
   tag: string;
   deprecated: boolean;
   parameters: Parameter[];
   requestBody?: RequestBody;
   responses: Map<string, Response>;
-  /** Alternatives; each names the schemes that are needed together. An empty list: no authentication. */
+  /** Alternatives, each with the schemes that are required together. An empty list means no authentication. */
   security: string[][];
 }
 
@@ -68,7 +67,7 @@ export class Description {
   readonly tags: { name: string; description: string }[];
   readonly schemas: Record<string, Schema>;
   readonly serverUrl: string;
-  /** Results that are computed once per description; each user keeps its own key. */
+  /** Results that are computed once per specification. Each user has its own key. */
   readonly cache = new Map<string, unknown>();
 
   constructor(readonly document: OpenApiDocument) {
@@ -130,7 +129,7 @@ export class Description {
     };
   }
 
-  /** Follows a chain of `#/…` references; siblings of a `$ref` (3.1) win over what it points to. */
+  /** Follows a chain of `#/…` references. Siblings of a `$ref` (3.1) override its target. */
   resolve<T extends object>(value: T | Reference): T {
     const seen = new Set<string>();
     let current: object = value;
@@ -225,7 +224,7 @@ export class Description {
     return response;
   }
 
-  /** The lowest 2xx status of an operation, or the first status there is. */
+  /** The lowest 2xx status of an operation, or its first status. */
   successStatus(operation: Operation): string {
     const statuses = [...operation.responses.keys()];
     const success = statuses.find((status) => status.startsWith('2')) ?? statuses[0];
@@ -241,7 +240,7 @@ export class Description {
     return entry ? { type: entry[0], media: entry[1] } : undefined;
   }
 
-  /** Whole examples of a body, in the order of the description. */
+  /** Complete examples of a body, in the order of the specification. */
   examples(media: MediaType | undefined): NamedExample[] {
     const examples = Object.entries(media?.examples ?? {}).map(([key, entry]): NamedExample => {
       const component = isReference(entry) ? entry.$ref.split('/').pop() : undefined;
@@ -259,7 +258,7 @@ export class Description {
     return examples;
   }
 
-  /** A named example of a body; without a name the only one there is. `where` says in messages whose example it is. */
+  /** A named example of a body, or the only one if no name is given. Messages use `where` to identify the body. */
   getExample(media: MediaType | undefined, name: string | undefined, where: string): NamedExample {
     const examples = this.examples(media);
     const [only] = examples;

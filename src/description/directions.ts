@@ -1,9 +1,9 @@
-/** Which schemas a caller sends: there, a field that is not required is the caller's choice. */
+/** Finds the schemas that clients send. There, an optional field is the client's choice. */
 import type { Description } from './description';
 
 const SCHEMA = /^#\/components\/schemas\/(.+)$/;
 
-/** Adds the names of all schemas that a part of the description refers to, and what those refer to. */
+/** Adds the names of all referenced schemas, directly or indirectly. */
 function addReferences(description: Description, part: unknown, names: Set<string>): void {
   if (typeof part !== 'object' || part === null) return;
   for (const [key, value] of Object.entries(part)) {
@@ -17,10 +17,10 @@ function addReferences(description: Description, part: unknown, names: Set<strin
 }
 
 /**
- * The schemas that stand in request bodies, as a whole or as a part, whether replies have them too or not.
+ * Finds the schemas in request bodies, including those that responses also use.
  *
- * @param description the API description
- * @returns names of schemas; computed once per description
+ * @param description - The OpenAPI specification.
+ * @returns Names of schemas, computed once per specification.
  */
 export function sentSchemas(description: Description): ReadonlySet<string> {
   const key = 'sent schemas';
@@ -28,7 +28,7 @@ export function sentSchemas(description: Description): ReadonlySet<string> {
   if (known) return known;
   const names = new Set<string>();
   for (const { method, requestBody } of description.operations.values()) {
-    // The body of an event is sent by the platform.
+    // PAI sends the body of an event.
     if (method !== 'event') addReferences(description, requestBody?.content, names);
   }
   description.cache.set(key, names);

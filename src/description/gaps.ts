@@ -1,11 +1,11 @@
-/** What the API leaves open: the sentences of `x-undocumented`. */
+/** Undocumented behavior: the sentences of `x-undocumented`. */
 import type { Gaps } from './types';
 
 /**
- * What is not documented of a node.
+ * Reads what isn't documented about a node.
  *
- * @param node - operation, parameter, schema, response or body
- * @returns its sentences, an empty list if it leaves nothing open
+ * @param node - An operation, parameter, schema, response, or body.
+ * @returns Its sentences, or an empty list.
  */
 export function gapsOf(node: Gaps): string[] {
   const gaps = node['x-undocumented'] ?? [];

@@ -1,6 +1,6 @@
 /**
- * Reads the bundled description (JSON) and keeps it until the file changes. Input: path of the file. Output: a
- * `Description`. Fails with a `DescriptionError` if the file is missing or is no JSON, and says how to make it.
+ * Reads the bundled specification (JSON) and caches it until the file changes. Throws a `DescriptionError` with the fix
+ * if the file is missing or isn't JSON.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { Description, DescriptionError } from './description';
@@ -8,7 +8,7 @@ import type { OpenApiDocument } from './types';
 
 const loaded = new Map<string, { mtime: number; description: Description }>();
 
-/** The description in `file`; the same object for as long as the file is not written again. */
+/** The specification in `file`. Returns the same object until the file changes. */
 export function loadDescription(file: string): Description {
   let mtime: number;
   try {

@@ -1,6 +1,6 @@
 /**
- * Reads the attributes of components in MDX: words, and literal values in braces. In: an attribute of a parsed page. Out:
- * its name and value. Throws a `DescriptionError` that says what to do for anything that would have to be run.
+ * Reads the attributes of MDX components: strings, and literal values in braces. Throws a `DescriptionError` with the
+ * fix for any expression.
  */
 import type { Expression, Property, SpreadElement } from 'estree';
 import type { MdxJsxAttribute, MdxJsxExpressionAttribute } from 'mdast-util-mdx-jsx';
@@ -13,7 +13,7 @@ function keyOf(property: Property | SpreadElement): string | undefined {
   return property.key.type === 'Literal' ? String(property.key.value) : undefined;
 }
 
-/** The value of a literal expression; anything that would have to be run is refused. */
+/** The value of a literal expression. Rejects anything that would have to be evaluated. */
 function literal(expression: Expression): JsonValue {
   switch (expression.type) {
     case 'Literal':

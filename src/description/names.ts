@@ -1,6 +1,6 @@
 /**
- * Spellings of names: page ids, variable names, anchors, and the nearest known name for an error message.
- * Pure functions; nothing here fails. Ids in addresses are made by lodash, as the OpenAPI plugin makes them.
+ * Converts names to page IDs, variable names, and anchors, and finds the closest known name for error messages. Pure
+ * functions that never throw. IDs in URLs use lodash, like the OpenAPI plugin.
  */
 import kebabCase from 'lodash/kebabCase';
 
@@ -15,12 +15,12 @@ export function sentenceCase(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Makes any text safe as (part of) an element id that can be typed into an address. Never empty. */
+/** Converts any text to (part of) an element ID that works in a URL. Never empty. */
 export function anchorPart(text: string): string {
   return text.replace(/[^\w.-]+/g, '-').replace(/^-+|-+$/g, '') || 'value';
 }
 
-/** Number of single-letter edits between two words. */
+/** Edit distance between two words. */
 function distance(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let i = 1; i <= left.length; i += 1) {
@@ -34,7 +34,7 @@ function distance(left: string, right: string): number {
   return row[right.length] ?? 0;
 }
 
-/** The known name that looks most like `name`, or nothing if none is near. */
+/** The closest known name, or nothing if none is similar. */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(3, Math.ceil(name.length / 2)) + 1;
@@ -48,7 +48,7 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   return best;
 }
 
-/** One sentence for an error message: what is unknown, what was probably meant, and how many names are known. */
+/** An error message with the unknown name, the closest match, and the number of known names. */
 export function unknownName(kind: string, name: string, known: Iterable<string>): string {
   const names = [...known];
   const nearest = nearestName(name, names);

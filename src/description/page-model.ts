@@ -1,7 +1,7 @@
 /**
- * What stands on an operation's page, before it is drawn: parameters by place, request body, responses, shared error
- * body and long enumerations, each with its permalinks. Also answers "at which address is this field explained?".
- * Models are computed once per description.
+ * The content of an operation's page before rendering: parameters by location, request body, responses, shared error
+ * object, and long enums, each with permalinks. Also finds the URL that explains a field. Models are computed once per
+ * specification.
  */
 import { type Description, DescriptionError, type NamedExample, type Operation } from './description';
 import { fieldTree, type FieldNode, type LongEnum, PageIds, type SchemaNode, walkFields } from './field-tree';
@@ -23,7 +23,7 @@ export interface ResponseModel {
   headers: FieldNode[];
   links: Response['links'];
   body?: BodyModel;
-  /** True if the body is the shared error body, which is drawn once under `OperationModel.error`. */
+  /** Whether the body is the shared error object, which is rendered once under `OperationModel.error`. */
   usesError: boolean;
 }
 
@@ -44,7 +44,7 @@ function build(description: Description, operation: Operation): OperationModel {
   const tree = (schema: Schema | undefined, prefix: string): SchemaNode =>
     fieldTree(description, schema, prefix, ids, longEnums);
 
-  // Status anchors are what other pages link to: they are taken before any field could claim the name.
+  // Reserve status anchors before any field can use the name, because other pages link to them.
   for (const status of operation.responses.keys()) ids.unique(`status-${status}`);
 
   const parameters = PLACES.map((place) => ({
@@ -137,7 +137,9 @@ interface Place {
   rank: number;
 }
 
-/** Lower is better: the body that is the schema itself, then the reply of a single record, then lists and events. */
+/**
+ * Lower is better: the body that is the schema itself, then the response with a single object, then lists and events.
+ */
 function rank(operation: Operation, place: 'body' | 'response', depth: number): number {
   const events = operation.method === 'event' ? 1000 : 0;
   const lists = operation.method === 'get' && operation.id.startsWith('list') ? 100 : 0;
@@ -177,7 +179,7 @@ function placesOfSchemas(description: Description): Map<string, Place> {
   return places;
 }
 
-/** The field `path` (names with dots) of a tree, or of one of its choices. */
+/** Finds the field `path` (names with dots) in a tree, or in one of its choices. */
 export function findField(root: SchemaNode, path: string): FieldNode | undefined {
   for (const entry of walkFields(root)) {
     if (entry.path === path) return entry.field;
@@ -185,10 +187,7 @@ export function findField(root: SchemaNode, path: string): FieldNode | undefined
   return undefined;
 }
 
-/**
- * The tree of a named schema as it stands on the page that shows it best; a tree without an address for a schema that
- * no operation shows.
- */
+/** The tree of a named schema on the page that shows it best. Without a URL if no operation shows the schema. */
 export function schemaPlace(description: Description, name: string): { node: SchemaNode; pageUrl?: string } {
   description.getSchema(name);
   const place = placesOfSchemas(description).get(name);
@@ -196,14 +195,14 @@ export function schemaPlace(description: Description, name: string): { node: Sch
   return { node: schemaTree(description, name) };
 }
 
-/** The tree of a named schema as it is by itself: a page may show it narrower, as an event does with the form it shares. */
+/** The tree of a named schema on its own. A page can show a narrower form, as events do. */
 export function schemaTree(description: Description, name: string): SchemaNode {
   return fieldTree(description, { $ref: `#/components/schemas/${name}` }, name, new PageIds(), new Map());
 }
 
 /**
- * Address of the permalink of a field: `schemaFieldUrl(description, 'Customer', 'email')` →
- * `/api/get-customer#response-200-data.email`. Without a field: of the schema itself. Fails on an unknown name.
+ * URL of a field's permalink: `schemaFieldUrl(description, 'Customer', 'email')` →
+ * `/api/get-customer#response-200-data.email`. Without a field, the URL of the schema. Throws on an unknown name.
  */
 export function schemaFieldUrl(description: Description, name: string, path?: string): string | undefined {
   const { node, pageUrl } = schemaPlace(description, name);
@@ -217,7 +216,7 @@ export function schemaFieldUrl(description: Description, name: string, path?: st
       ),
     );
   }
-  // A whole reply has no permalink of its own: the heading of its status stands for it.
+  // A complete response has no permalink, so use the heading of its status.
   const id = field ? field.node.id : node.id.replace(/^response-([^-]+)$/, 'status-$1');
   return pageUrl && `${pageUrl}#${id}`;
 }

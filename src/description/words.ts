@@ -6,7 +6,7 @@ import { Description } from './description';
 import { viewSchema, type SchemaView } from './schema-view';
 import type { Schema } from './types';
 
-/** Formats that say how a number is kept, which the type "number" says well enough to people. */
+/** Formats of numbers that add nothing to the type for people. */
 const NUMBER_FORMATS = new Set(['decimal', 'double', 'float']);
 
 const FORMATS: Record<string, string> = {
@@ -25,7 +25,7 @@ function typeOf(description: Description, schema: Schema | undefined, depth: num
   return depth > 4 ? 'any value' : typeWords(description, viewSchema(description, schema), depth);
 }
 
-/** The type of a value in words. */
+/** Describes the type of a value. */
 export function typeWords(description: Description, view: SchemaView, depth = 0): string {
   const [group] = view.choices;
   if (group && view.properties.size === 0) {
@@ -52,7 +52,7 @@ function range(low: number | undefined, high: number | undefined, unit: string):
   return low === undefined || (unit !== '' && low === 0) ? undefined : `at least ${low}${units(low)}`;
 }
 
-/** Limits of a value in words, each a short phrase. Values in backquotes are code. */
+/** Describes the limits of a value in short phrases. Values in backticks are code. */
 export function limitWords(view: SchemaView): string[] {
   const { keywords } = view;
   const limits = [

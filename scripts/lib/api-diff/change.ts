@@ -7,7 +7,7 @@
  */
 export type Level = 'breaking' | 'additive' | 'editorial';
 
-/** All levels, the gravest first. */
+/** All levels, the most severe first. */
 export const levels: readonly Level[] = ['breaking', 'additive', 'editorial'];
 
 /** A classified difference. */

@@ -1,4 +1,4 @@
-/** Puts a classified difference into the newest entry of the OpenAPI file's changelog, from which the feed is made. */
+/** Writes classified changes into the latest entry of the changelog, which is the source of the feed. */
 import { type Change, type Level, levels } from './change';
 
 const START = '<!-- changes:start -->';
@@ -6,7 +6,7 @@ const END = '<!-- changes:end -->';
 
 const titles: Readonly<Record<Level, string>> = { breaking: 'Breaking', additive: 'Additive', editorial: 'Editorial' };
 
-/** This many editorial changes are listed; more are counted. */
+/** The maximum number of editorial changes to list. Beyond it, only their number is shown. */
 const longestList = 12;
 
 /**

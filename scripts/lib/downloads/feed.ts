@@ -1,4 +1,4 @@
-/** The changes of the API description as an Atom feed, made from `api-spec/CHANGELOG.md`. */
+/** The API changelog as an Atom feed, generated from `api-spec/CHANGELOG.md`. */
 import { provider } from '../../../src/config/provider';
 
 interface Entry {
@@ -12,8 +12,8 @@ const escape = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 
 /**
- * @returns the entries as they stand in the file: newest first
- * @throws if there is no entry, or one whose heading does not begin with a date
+ * @returns The entries in file order, newest first.
+ * @throws If there is no entry, or if a heading doesn't start with a date.
  */
 function entriesOf(changelog: string): Entry[] {
   const entries = changelog

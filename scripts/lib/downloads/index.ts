@@ -1,7 +1,7 @@
 /**
- * What readers take away beside the whole description: the description per tag, a Postman collection, TypeScript types,
- * the example webhook receiver, the reconciliation script, the sandbox in one file, and the feed of changes. Called by
- * `npm run generate`.
+ * Downloads besides the specification itself: the specification per tag, a Postman collection, TypeScript types, the
+ * example webhook receiver, the reconciliation script, the sandbox in a single file, and the feed of changes. `npm run
+ * generate` calls this.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,24 +14,24 @@ import { collectionFile, postmanCollection } from './postman';
 import { bundleSandbox, sandboxFile } from './sandbox';
 import { tagDescriptions } from './tag-descriptions';
 
-/** The script that the section on reconciliation describes. */
+/** The script from the section on reconciliation. */
 const reconciliation = path.resolve('examples', 'reconciliation', 'reconcile.mjs');
-/** The receiver that the webhook guide shows and its tutorials run. */
+/** The receiver in the webhook guide, which the tutorials run. */
 const receiver = path.resolve('examples', 'webhook-receiver', 'receiver.mjs');
 
-/** A program on the downloaded types, which the tests compile and run. */
+/** An example program that uses the types, which the tests compile and run. */
 const typedClient = path.resolve('examples', 'typed-client', 'journey.ts');
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
- * Writes `downloads/` and `api-changes.xml` anew.
+ * Writes `downloads/` and `api-changes.xml`.
  *
- * @param description the bundled description
- * @param changelog path of `api-spec/CHANGELOG.md`
- * @param folder static directory of the build
- * @returns how many files were written
- * @throws if one of them cannot be made; the message says which and why
+ * @param description - The bundled specification.
+ * @param changelog - Path of `api-spec/CHANGELOG.md`.
+ * @param folder - Static folder of the build.
+ * @returns The number of files written.
+ * @throws If a file can't be created, with its name and the reason.
  */
 export async function writeDownloads(description: object, changelog: string, folder: string): Promise<number> {
   const document = description as OpenApiDocument;

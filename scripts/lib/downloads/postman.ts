@@ -1,4 +1,4 @@
-/** The description as a Postman collection (format 2.1): a folder per tag, the key and the ids as variables. */
+/** The specification as a Postman collection (format 2.1), with a folder per tag and variables for the key and IDs. */
 import kebabCase from 'lodash/kebabCase';
 import { createHash } from 'node:crypto';
 import { convertV2 } from 'openapi-to-postmanv2';
@@ -20,7 +20,7 @@ const OPTIONS = {
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An id made from where it stands, so that the same description always gives the same file. */
+/** An ID derived from the position, so that the same specification always produces the same file. */
 function idOf(place: string): string {
   const hex = createHash('sha256').update(place).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), `5${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
@@ -28,7 +28,7 @@ function idOf(place: string): string {
   );
 }
 
-/** Replaces the converter's random ids. Works in place. */
+/** Replaces the converter's random IDs in place. */
 function settleIds(value: Json, place: string): void {
   if (Array.isArray(value)) value.forEach((entry, index) => settleIds(entry, `${place}/${index}`));
   else if (isObject(value)) {
@@ -42,13 +42,13 @@ function settleIds(value: Json, place: string): void {
   }
 }
 
-/** Names of the variables that stand for what every caller has of its own. */
+/** Variables for values that differ per account. */
 const VARIABLES: Readonly<Record<string, string>> = {
   organizationId: 'organizationId',
   accountId: 'accountId',
 };
 
-/** Puts a variable of the collection in the place of path parameters that hardly change. Works in place. */
+/** Replaces path parameters that rarely change with collection variables, in place. */
 function useVariables(value: Json): void {
   if (Array.isArray(value)) value.forEach(useVariables);
   else if (isObject(value)) {
@@ -65,8 +65,8 @@ function useVariables(value: Json): void {
 }
 
 /**
- * Lets requests use the key of the collection, which puts the word `ApiKey` before it; the converter repeats the header
- * on every request without that word. A session token gets a variable of its own. Works in place.
+ * Uses the collection's key in every request, with the prefix `ApiKey`. The converter repeats the header on every
+ * request without it. A session token gets a separate variable. Modifies the collection in place.
  */
 function settleAuth(value: Json): void {
   if (Array.isArray(value)) value.forEach(settleAuth);
@@ -81,7 +81,7 @@ function settleAuth(value: Json): void {
   }
 }
 
-/** Sample replies would be two thirds of the file and stand on the pages. Works in place. */
+/** Removes example responses in place. They would be two thirds of the file, and the pages already show them. */
 function dropReplies(value: Json): void {
   if (Array.isArray(value)) value.forEach(dropReplies);
   else if (isObject(value)) {
@@ -91,14 +91,14 @@ function dropReplies(value: Json): void {
 }
 
 /**
- * Makes the collection.
+ * Creates the collection.
  *
- * @param description the bundled description as JSON text
- * @returns the collection; the same for the same description
- * @throws if the converter cannot make one
+ * @param description - The bundled specification as JSON.
+ * @returns The collection. The same specification produces the same collection.
+ * @throws If the converter fails.
  */
 export async function postmanCollection(description: string): Promise<JsonObject> {
-  // Webhooks are calls that the platform makes: nothing that a reader of the collection could send.
+  // PAI sends webhooks, so readers of the collection can't use them.
   const callable = { ...(JSON.parse(description) as JsonObject) };
   delete callable['webhooks'];
   const collection = await new Promise<JsonObject>((resolve, reject) => {

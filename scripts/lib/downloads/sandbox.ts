@@ -1,7 +1,7 @@
 /**
- * The sandbox as one file that runs with nothing but Node: all its code and the description inside.
+ * The sandbox as a single file that only needs Node. It contains the code and the specification.
  *
- * In: `sandbox/` and the bundled description. Out: `pai-sandbox.mjs`. Throws if a module can't be found or bundled.
+ * @throws If a module can't be found or bundled.
  */
 import { build } from 'esbuild';
 import path from 'node:path';

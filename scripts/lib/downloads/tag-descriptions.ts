@@ -1,10 +1,10 @@
-/** The description cut into one whole description per tag, for tools that choke on 90 operations at once. */
+/** Splits the specification into one complete specification per tag, for tools that can't handle 90 operations. */
 import kebabCase from 'lodash/kebabCase';
 import type { OpenApiDocument, OperationObject, PathItem } from '../../../src/description/types';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 
-/** One tag's part of the description. */
+/** The specification of one tag. */
 export interface TagDescription {
   readonly tag: string;
   /** Name of its files without the ending: `payment-instruments`. */
@@ -12,7 +12,7 @@ export interface TagDescription {
   readonly document: OpenApiDocument;
 }
 
-/** The operations of a path that carry the tag, with what belongs to the path as a whole; nothing if there are none. */
+/** The operations of a path with the tag, and the path's shared keys. Nothing if there are none. */
 function cut(item: PathItem, tag: string): PathItem | undefined {
   const operations = item as Record<string, OperationObject | undefined>;
   const kept = METHODS.filter((method) => operations[method]?.tags?.includes(tag));
@@ -42,7 +42,7 @@ function referencesIn(value: unknown, found: Set<string>): void {
   }
 }
 
-/** Security schemes that operations name, and those that hold where nothing is named. */
+/** Security schemes that operations reference, and the default ones. */
 function schemesIn(items: readonly PathItem[], fallback: OpenApiDocument['security']): Set<string> {
   const operations = items.flatMap((item) =>
     METHODS.map((method) => (item as Record<string, OperationObject | undefined>)[method]),
@@ -57,13 +57,13 @@ function schemesIn(items: readonly PathItem[], fallback: OpenApiDocument['securi
   ]);
 }
 
-/** Only those components that the given parts need, directly or by way of others; in the order of the whole. */
+/** Only the components that the given parts reference, directly or indirectly, in their original order. */
 function neededComponents(whole: OpenApiDocument, parts: readonly PathItem[]): OpenApiDocument['components'] {
   const components = (whole.components ?? {}) as Record<string, Record<string, unknown>>;
   const found = new Set<string>();
   referencesIn(parts, found);
   for (const reference of found) {
-    // The set grows while it is walked: what is added last is visited as well.
+    // The set grows during the iteration, and new items are visited too.
     const [, , kind = '', name = ''] = reference.split('/');
     referencesIn(components[kind]?.[name], found);
   }
@@ -76,10 +76,10 @@ function neededComponents(whole: OpenApiDocument, parts: readonly PathItem[]): O
 }
 
 /**
- * Cuts a bundled description by its tags.
+ * Splits a bundled specification by tag.
  *
- * @returns the tags that have operations, in the order of the description
- * @throws if there is none
+ * @returns The tags with operations, in the order of the specification.
+ * @throws If there is none.
  */
 export function tagDescriptions(whole: OpenApiDocument): TagDescription[] {
   const parts = (whole.tags ?? []).flatMap((tag): TagDescription[] => {

@@ -1,10 +1,10 @@
 /**
- * The same headers, cache rules and redirects in the forms that servers and static hosts take. `DEPLOY.md` says which
- * file goes where. Every function is pure: headers in, the file's content out.
+ * The headers, cache rules, and redirects in the formats of servers and static hosts. `DEPLOY.md` describes each file.
+ * Every function is pure.
  */
 import { cacheControl, type Header } from './headers';
 
-/** Where a form goes: into the site itself, or beside it for whoever sets up the server. */
+/** Where a file goes: into the site, or beside it for the administrator of the server. */
 export interface Form {
   readonly place: 'site' | 'deploy';
   readonly file: string;
@@ -114,7 +114,7 @@ function cloudFront(headers: readonly Header[]): string {
   });
 }
 
-/** CloudFront: what a bucket cannot do itself. `/docs/api/errors` is the object `docs/api/errors/index.html`. */
+/** CloudFront: routing that a bucket doesn't support. `/docs/api/errors` is the object `docs/api/errors/index.html`. */
 const cloudFrontFunction = `function handler(event) {
   var request = event.request;
   var uri = request.uri;
@@ -136,9 +136,9 @@ const cloudFrontFunction = `function handler(event) {
 }
 `;
 
-/** Hosts that send no headers of one's own (GitHub Pages, a bucket's own website). */
+/** Hosts without custom headers (GitHub Pages, a bucket's website). */
 export function metaTag(policy: string): string {
-  // Browsers ignore frame-ancestors here and say so in the console.
+  // Browsers ignore frame-ancestors in a meta tag and log a warning.
   const content = policy
     .split('; ')
     .filter((directive) => !directive.startsWith('frame-ancestors'))
@@ -146,7 +146,7 @@ export function metaTag(policy: string): string {
   return `<meta http-equiv="Content-Security-Policy" content="${content.replaceAll('"', '&quot;')}">`;
 }
 
-/** All forms of the headers. */
+/** All formats. */
 export function formsOf(headers: readonly Header[]): Form[] {
   return [
     { place: 'site', file: '_headers', content: headersFile(headers) },

@@ -1,7 +1,10 @@
 /** A response header: name and value. */
 export type Header = readonly [name: string, value: string];
 
-/** Browsers' features that no page uses; such as every browser knows, since others are warned of in the console. */
+/**
+ * Browser features that no page uses. Only includes features that all browsers know, because they log warnings about
+ * others.
+ */
 const unusedFeatures = [
   ...['accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media', 'fullscreen', 'geolocation'],
   ...['gyroscope', 'magnetometer', 'microphone', 'midi', 'payment', 'picture-in-picture', 'publickey-credentials-get'],
@@ -9,14 +12,14 @@ const unusedFeatures = [
 ];
 
 /**
- * The headers of every response, whatever host serves it.
+ * The headers of every response, on every host.
  *
- * @param policy the Content-Security-Policy
+ * @param policy - The Content-Security-Policy.
  */
 export function securityHeaders(policy: string): Header[] {
   return [
     ['Content-Security-Policy', policy],
-    // Two years, the least that browsers' preload lists take. Plain HTTP ignores it.
+    // Two years. Plain HTTP ignores this header.
     ['Strict-Transport-Security', 'max-age=63072000; includeSubDomains'],
     ['X-Content-Type-Options', 'nosniff'],
     ['X-Frame-Options', 'DENY'],
@@ -28,10 +31,10 @@ export function securityHeaders(policy: string): Header[] {
   ];
 }
 
-/** How long a response may be kept: `DEPLOY.md` says why. */
+/** How long responses can be cached. `DEPLOY.md` explains why. */
 export const cacheControl = {
-  /** Files with a digest of their content in their name. */
+  /** Files with a content digest in their name. */
   assets: 'public, max-age=31536000, immutable',
-  /** Everything else: a minute without asking, then a question that is answered with 304 while nothing has changed. */
+  /** Everything else: cached for a minute, then revalidated (304 if unchanged). */
   pages: 'public, max-age=60, must-revalidate',
 } as const;

@@ -1,9 +1,9 @@
 /**
- * The Content-Security-Policy of the site, made from the HTML of its pages.
+ * The Content-Security-Policy of the site, computed from the HTML of its pages.
  *
- * In: pages' HTML. Out: one policy for all of them, since a policy stays with the document while the reader moves from page to
- * page without a reload. Fails on what no strict policy could allow: handlers in attributes, script addresses, scripts
- * and styles of other hosts.
+ * All pages share one policy, because it stays with the document while the reader navigates without a reload. Fails on
+ * anything that a strict policy blocks: inline event handlers, `javascript:` URLs, and scripts and styles from other
+ * hosts.
  */
 import { isTag } from 'domhandler';
 import { createHash } from 'node:crypto';
@@ -17,22 +17,22 @@ export interface HtmlPage {
 
 export interface PolicyOptions {
   /**
-   * Lets scripts put `<style>` elements into the page. Mermaid does so in every diagram, with text that depends on the
-   * diagram, so no hash can cover it. Styles cannot run code; scripts stay strict.
+   * Lets scripts insert `<style>` elements. Mermaid inserts one per diagram with varying text, so no hash can cover it.
+   * Styles can't run code, and scripts stay strict.
    */
   readonly inlineStyles: boolean;
 }
 
-/** Types under which a browser runs or applies the text of a script element, so that the policy must allow it. */
+/** Script types that a browser runs or applies, so that the policy must allow them. */
 const runTypes = new Set(['', 'text/javascript', 'application/javascript', 'module', 'importmap', 'speculationrules']);
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** What a page asks of the policy. */
+/** What a page requires from the policy. */
 export interface PolicyNeeds {
   /** Hashes of its inline scripts. */
   readonly hashes: readonly string[];
-  /** What no strict policy allows: one line per finding, with file, what is wrong and what to do. */
+  /** Violations, one line each: file, problem, and fix. */
   readonly problems: readonly string[];
 }
 
@@ -44,7 +44,7 @@ function scriptHashes(document: CheerioAPI): string[] {
     .map((element) => hashOf(document(element).html() ?? ''));
 }
 
-/** What in a page no strict policy allows. */
+/** Finds the violations in a page. */
 function policyProblems(document: CheerioAPI, file: string): string[] {
   const problems: string[] = [];
   const report = (what: string, remedy: string) => problems.push(`${file}: ${what}. ${remedy}`);
@@ -53,7 +53,7 @@ function policyProblems(document: CheerioAPI, file: string): string[] {
       if (/^on/i.test(name)) {
         report(`<${element.name} ${name}> runs a script from an attribute`, 'Listen for the event in src/client.');
       }
-      // Browsers skip white space and control characters inside the scheme.
+      // Browsers ignore whitespace and control characters inside the scheme.
 
       if (/^(javascript|vbscript):/i.test(value.replace(/[\u0000-\u0020]/g, ''))) {
         report(
@@ -77,17 +77,17 @@ function policyProblems(document: CheerioAPI, file: string): string[] {
   return problems;
 }
 
-/** What a page asks of the policy. */
+/** What a page requires from the policy. */
 export function policyNeeds({ file, html }: HtmlPage): PolicyNeeds {
   const document = load(html);
   return { hashes: scriptHashes(document), problems: policyProblems(document, file) };
 }
 
 /**
- * The policy that allows what the pages do, and nothing else.
+ * Creates the policy that allows exactly what the pages require.
  *
- * @param pages what each page of the site asks of it
- * @throws if there is no page, or with one line per page element that cannot be allowed
+ * @param pages - The requirements of each page.
+ * @throws If there is no page, or with one line per violation.
  */
 export function contentSecurityPolicy(pages: readonly PolicyNeeds[], { inlineStyles }: PolicyOptions): string {
   if (pages.length === 0) {

@@ -6,9 +6,9 @@ import { securityHeaders } from './headers';
 import { contentSecurityPolicy, policyNeeds, type HtmlPage, type PolicyNeeds, type PolicyOptions } from './policy';
 
 export interface Options extends PolicyOptions {
-  /** The repository's path: what was read of a page is kept there for the next build. */
+  /** Path of the repository, for the cache of parsed pages. */
   readonly root: string;
-  /** Also puts the policy into every page, for hosts that send no headers of one's own. */
+  /** Also writes the policy into every page, for hosts without custom headers. */
   readonly meta: boolean;
 }
 
@@ -30,20 +30,20 @@ export function readPages(site: string): HtmlPage[] {
 }
 
 /**
- * Makes the security headers from the final HTML, in the forms that servers and static hosts take (`DEPLOY.md`). It runs
- * after the build and not as a plugin: plugins finish their pages at the same time, and what one of them puts into a
- * page last would not be covered.
+ * Writes the security headers from the final HTML, in the formats of servers and static hosts (`DEPLOY.md`). It runs
+ * after the build rather than as a plugin, because plugins process pages in parallel, and a later change to a page
+ * wouldn't be covered.
  *
- * @param site folder of the built site; the forms that hosts read there are written into it
- * @param deploy folder for the other forms; emptied first
- * @returns number of pages that were read
- * @throws if there is no page, or a page holds what a strict policy cannot allow
+ * @param site - Folder of the built site. The files that hosts read there are written into it.
+ * @param deploy - Folder for the other files, which is cleared first.
+ * @returns The number of pages.
+ * @throws If there is no page, or if a page violates the policy.
  */
 export function writeSecurityHeaders(site: string, deploy: string, options: Options): number {
   const files = filesOf(site);
   const { root } = options;
   const store = openBuildStore(root, 'policy', [path.join(root, 'scripts', 'lib', 'security', 'policy.ts')]);
-  // One page at a time: a thousand would fill the memory.
+  // One page at a time, because a thousand would fill the memory.
   const needs = files.map((file) => {
     const page = readPage(site, file);
     const key = `${file}\n${withoutAssetNames(page.html)}`;
