@@ -18,7 +18,7 @@ function cardsOf(html: CheerioAPI, route: string): { cards: number; findings: st
   return { cards: cards.length, findings };
 }
 
-test('every child of a category has a line of its own', () => {
+test('every card of a category has a description', () => {
   const results = slugs.map((route) => cardsOf(htmlOf(route), route));
   const cards = results.reduce((sum, result) => sum + result.cards, 0);
   console.log(`${slugs.length} category pages, ${cards} cards`);
@@ -26,7 +26,7 @@ test('every child of a category has a line of its own', () => {
   expect(results.flatMap(({ findings }) => findings)).toEqual([]);
 });
 
-test('a card without a line is found', () => {
+test('finds a card without a description', () => {
   const html = load(
     '<a class="theme-doc-card-container"><b class="theme-doc-card-title">Orders</b>' +
       '<p class="theme-doc-card-description">7 items</p></a>',

@@ -5,7 +5,7 @@ import { htmlOf } from '../support/html';
 import { buildFolder } from '../support/routes';
 import { expect, test } from '../support/site';
 
-test('the front page of the reference links every file that can be taken away', async ({ request }) => {
+test('the API overview links every download', async ({ request }) => {
   const html = htmlOf('/api/');
   const links = new Set(
     html('main a[href]')

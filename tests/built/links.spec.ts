@@ -7,7 +7,7 @@ import { buildFolder, sitemapRoutes } from '../support/routes';
 /** Routes as the sitemap writes them, found with and without a trailing slash. */
 const routes = new Map(sitemapRoutes().map((route) => [route.replace(/\/$/, ''), route]));
 
-test('every link of every page leads to a page, an anchor or a file that is there', () => {
+test('every link leads to an existing page, anchor, or file', () => {
   const broken: string[] = [];
   let links = 0;
   let anchors = 0;
@@ -40,7 +40,7 @@ test('every link of every page leads to a page, an anchor or a file that is ther
   expect([...new Set(broken)]).toEqual([]);
 });
 
-test('no page has an id twice, an empty link text or a vague one', () => {
+test('no page has duplicate IDs, or empty or vague link texts', () => {
   const findings: string[] = [];
   let ids = 0;
   for (const route of routes.values()) {

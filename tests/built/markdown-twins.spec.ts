@@ -73,7 +73,7 @@ function contentOf(route: string) {
   return { html, copy };
 }
 
-test('every field, value, sample, heading and table of a page is in its twin', () => {
+test('the Markdown version contains every field, value, sample, heading, and table', () => {
   test.setTimeout(300_000);
   const counts = { fields: 0, values: 0, codes: 0, samples: 0, headings: 0, cells: 0 };
   const lost: string[] = [];
@@ -102,7 +102,7 @@ test('every field, value, sample, heading and table of a page is in its twin', (
   expect(lost).toEqual([]);
 });
 
-test('the source of every diagram is in its twin', () => {
+test('the Markdown version contains the source of every diagram', () => {
   const files = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' });
   let diagrams = 0;
   for (const file of files.filter((name) => name.endsWith('.mdx'))) {
@@ -117,7 +117,7 @@ test('the source of every diagram is in its twin', () => {
   expect(diagrams).toBeGreaterThan(5);
 });
 
-test('every word of a page is in its twin', () => {
+test('the Markdown version contains every word of the page', () => {
   test.setTimeout(300_000);
   const lost: string[] = [];
   let words = 0;
@@ -149,7 +149,7 @@ test('every word of a page is in its twin', () => {
   expect([...new Set(lost)]).toEqual([]);
 });
 
-test('links of twins are absolute and lead to pages or files of the build', () => {
+test('links in Markdown versions are absolute and lead to existing pages or files', () => {
   const routes = new Set(sitemapRoutes().map((route) => route.replace(/\/$/, '')));
   const broken: string[] = [];
   let links = 0;
@@ -170,7 +170,7 @@ test('links of twins are absolute and lead to pages or files of the build', () =
   expect(broken).toEqual([]);
 });
 
-test('twins hold neither HTML nor what only works on a screen', () => {
+test('Markdown versions contain no HTML and no controls', () => {
   const findings: string[] = [];
   for (const route of sitemapRoutes()) {
     const markdown = twin(route);
@@ -181,7 +181,7 @@ test('twins hold neither HTML nor what only works on a screen', () => {
   expect(findings).toEqual([]);
 });
 
-test('llms.txt names every twin once, llms-full.txt holds them all', () => {
+test('llms.txt lists every Markdown version once, and llms-full.txt contains them all', () => {
   const list = partsOf(parse(readFileSync(path.join(buildFolder, 'llms.txt'), 'utf8'))).links;
   const full = readFileSync(path.join(buildFolder, 'llms-full.txt'), 'utf8');
   const twins = sitemapRoutes().map((route) => `${provider.docs}${twinOf(route)}`);
@@ -190,7 +190,7 @@ test('llms.txt names every twin once, llms-full.txt holds them all', () => {
   for (const route of sitemapRoutes()) expect(full.includes(twin(route)), route).toBe(true);
 });
 
-test('every page names its twin, and the paths of the issue are there', () => {
+test('every page links its Markdown version, and the expected paths exist', () => {
   for (const file of ['index.md', 'api.md', 'api/create-customer.md', 'docs/api/errors.md', 'docs/api/webhooks.md']) {
     expect(existsSync(path.join(buildFolder, file)), file).toBe(true);
   }

@@ -26,7 +26,7 @@ function linkedData(route: string): LinkedData[] {
 
 const isOverview = (route: string): boolean => route === '/' || route.startsWith('/docs/category/');
 
-test('every page has breadcrumbs and every article its data, with addresses that exist', () => {
+test('every page has breadcrumbs, every article has structured data, and their URLs exist', () => {
   const routes = new Set(sitemapRoutes().map((route) => `${provider.docs}${route}`.replace(/\/$/, '')));
   let crumbs = 0;
   let articles = 0;
@@ -64,7 +64,7 @@ function sizeOf(file: string): [number, number] {
 
 const properties = ['og:title', 'og:description', 'og:image', 'og:url', 'og:type', 'og:site_name'];
 
-test('every page has Open Graph data and a card of its own', () => {
+test('every page has Open Graph data and its own social card', () => {
   const cards = new Set<string>();
   for (const route of sitemapRoutes()) {
     const html = htmlOf(route);
@@ -99,7 +99,7 @@ test('the sitemap dates the reference by the changelog, and no page later than t
   expect(dated).toBeGreaterThan(80);
 });
 
-test('every page names the feed of API changes, and it is there', () => {
+test('every page links the changelog feed, and the feed exists', () => {
   const file = path.join(buildFolder, 'api-changes.xml');
   expect(existsSync(file)).toBe(true);
   for (const route of sitemapRoutes()) {

@@ -21,7 +21,7 @@ test('the sitemap and the specified routes are the same set', () => {
   expect(new Set(built).size, 'no route twice').toBe(built.length);
 });
 
-test('every route is a file of its own with its own title, description and canonical link', () => {
+test('every route has its own file, title, description, and canonical link', () => {
   const titles = new Map<string, string>();
   const twice: string[] = [];
   for (const route of sitemapRoutes()) {
@@ -44,7 +44,7 @@ test('every route is a file of its own with its own title, description and canon
   expect(titles.size).toBeGreaterThan(100);
 });
 
-test('the bundled description is served in both forms', () => {
+test('the specification is available as YAML and JSON', () => {
   for (const file of ['openapi.json', 'openapi.yaml']) {
     const text = readFileSync(path.join(buildFolder, file), 'utf8');
     expect(text, file).toContain('payments API');

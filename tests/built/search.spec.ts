@@ -61,7 +61,7 @@ for (const { name, questions, atLeast } of [
   });
 }
 
-test("merchants' questions find their page and the section in it", () => {
+test("merchants' questions find their page and section", () => {
   const engine = createEngine(index);
   const missed: string[] = [];
   let firstThree = 0;
@@ -84,14 +84,14 @@ test("merchants' questions find their page and the section in it", () => {
   expect(sections / count).toBeGreaterThanOrEqual(SECTIONS);
 });
 
-test('the figures fall when the index has titles only', () => {
+test('the scores drop when the index only has titles', () => {
   const { first, firstThree } = ask(createEngine({ pages: index.pages, entries: [] }), searchQuestions);
   console.log(`${first} first and ${firstThree} in the first three of ${searchQuestions.length}`);
   expect(first / searchQuestions.length).toBeLessThan(FIRST);
   expect(firstThree / searchQuestions.length).toBeLessThan(FIRST_THREE);
 });
 
-test('the index covers every page, and each of its addresses exists', () => {
+test('the index covers every page, and all its URLs exist', () => {
   const missing: string[] = [];
   for (const [page, , anchor, name] of index.entries) {
     const route = index.pages[page]?.[0] ?? '';
@@ -103,7 +103,7 @@ test('the index covers every page, and each of its addresses exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('every operation is found by its id and every event by its name', () => {
+test('finds every operation by its ID and every event by its name', () => {
   const engine = createEngine(index);
   const misses: string[] = [];
   let asked = 0;

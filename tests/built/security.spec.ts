@@ -19,7 +19,7 @@ const directives = new Map(
   }),
 );
 
-test('the policy lets no inline script, no eval and no foreign host through', () => {
+test('the policy blocks inline scripts, eval, and other hosts', () => {
   const allowed = [...directives].flatMap(([name, sources]) => sources.map((source) => `${name} ${source}`));
   expect(allowed.length).toBeGreaterThan(10);
   // Firefox holds prefetches against `default-src`; what no page uses is closed by name.
@@ -37,7 +37,7 @@ test('the policy lets no inline script, no eval and no foreign host through', ()
   }
 });
 
-test('every inline script of every page has its hash in the policy, and no hash is left over', () => {
+test('the policy contains the hash of every inline script, and no other hashes', () => {
   const used = new Set<string>();
   const missing: string[] = [];
   let scripts = 0;
@@ -59,7 +59,7 @@ test('every inline script of every page has its hash in the policy, and no hash 
   expect(directives.get('script-src')).toHaveLength(used.size + 1);
 });
 
-test('what no strict policy can allow stops the build, with file and reason', () => {
+test('fails the build for anything that a strict policy blocks, with file and reason', () => {
   const bad = {
     '<p onclick="x()">': /runs a script from an attribute/,
     '<img src=x onerror=alert(1)>': /<img onerror> runs a script/,
@@ -79,7 +79,7 @@ test('what no strict policy can allow stops the build, with file and reason', ()
   console.log(`${Object.keys(bad).length} hostile pages`);
 });
 
-test('each form of the headers carries the same policy and can be read', () => {
+test('all header formats are valid and contain the same policy', () => {
   const deploy = path.join(root, '.generated', 'deploy');
   const files = [
     ...['_headers', 'staticwebapp.config.json'].map((file) => path.join(buildFolder, file)),
@@ -99,7 +99,7 @@ test('each form of the headers carries the same policy and can be read', () => {
   expect(formsOf([...headers]).map((form) => form.file)).toContain('cloudfront-function.js');
 });
 
-test('the function for CloudFront rewrites and redirects, and never to another host', () => {
+test('the CloudFront function rewrites and redirects, but never to another host', () => {
   const source = readFileSync(path.join(root, '.generated', 'deploy', 'cloudfront-function.js'), 'utf8');
   type Answer = { uri?: string; statusCode?: number; headers?: { location: { value: string } } };
   const handler = runInNewContext(`${source}; handler`) as (event: { request: { uri: string } }) => Answer;

@@ -33,7 +33,7 @@ function sizeBeforeApp(route: string, page: CheerioAPI): number {
 const budgetOf = (route: string, page: CheerioAPI): number =>
   LONG[route] ?? (page('.diagram svg').length > 0 ? BUDGET_WITH_DIAGRAM : BUDGET);
 
-test('what a page loads before the app is light, and nothing of it stands before the words', () => {
+test("pages stay within the size budget before the app, and scripts don't precede the content", () => {
   const pages = sitemapRoutes().map((route) => {
     const page = htmlOf(route);
     const blocking = page('script[src]:not([defer], [async], [type="module"])').length;
@@ -47,7 +47,7 @@ test('what a page loads before the app is light, and nothing of it stands before
   expect(pages.filter(({ size, budget }) => size > budget * 1000).map(line)).toEqual([]);
 });
 
-test('an app that is loaded with the page is found', () => {
+test('finds an app that loads with the page', () => {
   const page = htmlOf('/docs/api/errors');
   const before = sizeBeforeApp('/docs/api/errors', page);
   const app = (page('script[data-app]').attr('data-app') ?? '').split(' ');
@@ -57,7 +57,7 @@ test('an app that is loaded with the page is found', () => {
   expect(sizeBeforeApp('/docs/api/errors', changed) - before).toBeGreaterThan(BUDGET * 1000);
 });
 
-test('no built script holds a part of the stock explorer', () => {
+test('no built script contains part of the stock explorer', () => {
   const folder = path.join(buildFolder, 'assets', 'js');
   const files = readdirSync(folder).filter((file) => file.endsWith('.js'));
   // Texts that stand in those libraries even when they are minified.

@@ -42,7 +42,7 @@ test('versions are exact, and the lockfile has them', () => {
   expect(read('.npmrc')).toContain('save-exact=true');
 });
 
-test('every package comes from a registry and is checked against its digest', () => {
+test('every package comes from a registry and has a verified digest', () => {
   const findings: string[] = [];
   const packages = Object.entries(lockfile.packages).filter(([place]) => place !== '');
   for (const [place, { integrity, resolved, link, inBundle }] of packages) {
@@ -57,7 +57,7 @@ test('every package comes from a registry and is checked against its digest', ()
   expect(findings).toEqual([]);
 });
 
-test('nothing is run at installation, neither of ours nor of a package', () => {
+test("no install script runs, neither ours nor a package's", () => {
   const hooks = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
   expect(Object.keys(manifest.scripts).filter((name) => hooks.includes(name))).toEqual([]);
   const wanting = Object.entries(lockfile.packages).filter(([, entry]) => entry.hasInstallScript === true);
@@ -66,7 +66,7 @@ test('nothing is run at installation, neither of ours nor of a package', () => {
   expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m);
 });
 
-test('every package has a licence that allows its use', () => {
+test('every package has an allowed license', () => {
   const packages = installedPackages(root);
   const findings = packages
     .filter(({ name, license }) => !isAllowed(license) && judgedPackages[name] === undefined)
@@ -83,7 +83,7 @@ test('every package has a licence that allows its use', () => {
     expect(isAllowed(license), license).toBe(true);
 });
 
-test('the update policy covers packages and actions, and keeps the two halves of the OpenAPI plugin together', () => {
+test('the update policy covers packages and actions, and updates both OpenAPI packages together', () => {
   interface Update {
     'package-ecosystem': string;
     groups?: Record<string, { patterns?: string[] }>;

@@ -74,7 +74,7 @@ function restrictions(home: string): { wrapper: string[]; env: NodeJS.ProcessEnv
   return { wrapper: [], env: { ...env, HOME: '/dev/null/home' } };
 }
 
-test('a second build, elsewhere, offline and under a read-only home, is the same to the byte', () => {
+test('a second build in another folder, offline and with a read-only home, is identical', () => {
   test.setTimeout(600_000);
   const copy = secondClone();
   try {

@@ -30,7 +30,7 @@ test.afterAll(async () => {
   await (nginx as Nginx | undefined)?.stop();
 });
 
-test('every route is its page, with and without a slash, with all headers', async () => {
+test('serves every route, with and without a trailing slash, with all headers', async () => {
   const routes = sitemapRoutes();
   const headers = builtHeaders();
   for (const route of routes) {
@@ -50,7 +50,7 @@ test('every route is its page, with and without a slash, with all headers', asyn
   expect(routes.length).toBeGreaterThan(100);
 });
 
-test('every kind of file has its type', async () => {
+test('serves every file with its content type', async () => {
   const cards = readdirSync(path.join(buildFolder, 'cards'), { recursive: true, encoding: 'utf8' });
   const pictures = cards.filter((file) => file.endsWith('.png'));
   const types: Record<string, RegExp> = {
@@ -74,7 +74,7 @@ test('every kind of file has its type', async () => {
   console.log(`${Object.keys(types).length} types`);
 });
 
-test('chunks are kept for good, pages for a minute, errors not at all; what has not changed is a 304', async () => {
+test('caches chunks indefinitely, pages for a minute, and errors not at all, and returns 304 for unchanged files', async () => {
   const chunk = `/assets/js/${readdirSync(path.join(buildFolder, 'assets', 'js'))[0] ?? ''}`;
   expect((await get(chunk)).headers['cache-control']).toBe(immutable);
   const gone = await get('/assets/js/gone.js');
@@ -85,7 +85,7 @@ test('chunks are kept for good, pages for a minute, errors not at all; what has 
   expect([again.status, again.body.length, again.headers['cache-control']]).toEqual([304, 0, short]);
 });
 
-test('text goes out compressed: as prepared where there is such a file, else as it is sent', async () => {
+test('compresses text, with the precompressed file if there is one', async () => {
   const prepared = await get(guide, compressed);
   expect(prepared.headers['content-encoding']).toBe('gzip');
   const file = path.join(nginx.folder, 'current', guide, 'index.html');
@@ -101,7 +101,7 @@ test('text goes out compressed: as prepared where there is such a file, else as 
   expect((await get('/cards/')).status).toBe(404);
 });
 
-test('…/index.html is redirected to the path without it, and never to another host', async () => {
+test('redirects …/index.html to the path without it, and never to another host', async () => {
   const redirects: Record<string, string> = {
     '/index.html': '/',
     '/docs/api/errors/index.html': '/docs/api/errors/',
@@ -119,7 +119,7 @@ test('…/index.html is redirected to the path without it, and never to another 
   console.log(`${Object.keys(redirects).length} redirects`);
 });
 
-test('what is no page gets the not-found page with status 404, whatever is tried', async () => {
+test('returns the not-found page with status 404 for every unknown path', async () => {
   const notFound = readFileSync(path.join(buildFolder, '404.html'));
   const unknown = [
     ...['/no-such-page', '/docs', '/docs/api/errors/more', '/docs/api/webhooks/schemas', '/docs/api/errors.html'],
@@ -145,7 +145,7 @@ test('what is no page gets the not-found page with status 404, whatever is tried
   console.log(`${unknown.length} addresses that are no page`);
 });
 
-test('switching the link is the deploy; chunks of the release before stay', async () => {
+test('switching the symlink deploys a release, and the previous chunks stay', async () => {
   const { folder } = nginx;
   cpSync(path.join(folder, 'one'), path.join(folder, 'two'), { recursive: true });
   writeFileSync(path.join(folder, 'two', 'llms.txt'), 'The second release.\n'.repeat(40));
@@ -179,7 +179,7 @@ async function load(url: string): Promise<{ perSecond: number; errors: number; s
   };
 }
 
-test('under load: no error; the figures beside plain nginx with one file', async () => {
+test('handles load without errors, compared with plain nginx and one file', async () => {
   const { body } = await get(guide, compressed);
   writeFileSync(path.join(nginx.folder, 'plain', 'page'), body);
   // In turns, so that other work of the machine falls on both; the middle one of the ratios is told.

@@ -13,7 +13,7 @@ test.afterEach(async ({ engine }) => {
   expect(await engine.takeProblems(), 'console, policy and requests').toEqual([]);
 });
 
-test('the color mode is switched, and kept', async ({ engine, origin }) => {
+test('switches the color mode and keeps it', async ({ engine, origin }) => {
   await open(engine, `${origin}${guide}`);
   expect(await attribute(engine, 'html', 'data-theme')).toBe('light');
   const light = await engine.run(() => getComputedStyle(document.body).backgroundColor);
@@ -24,7 +24,7 @@ test('the color mode is switched, and kept', async ({ engine, origin }) => {
   expect(await attribute(engine, 'html', 'data-theme'), 'on the next page').toBe('dark');
 });
 
-test('on a phone the menu opens and leads on', async ({ engine, origin }) => {
+test('opens the menu on a phone and follows its links', async ({ engine, origin }) => {
   await engine.resize(390, 844);
   await open(engine, `${origin}/docs/api/errors`);
   await engine.click('.navbar__toggle');
@@ -40,7 +40,7 @@ test('on a phone the menu opens and leads on', async ({ engine, origin }) => {
   await until(() => engine.run(() => document.querySelector('.navbar-sidebar--show') === null), 'the menu closes');
 });
 
-test('a category of the sidebar opens and closes, and the page is marked', async ({ engine, origin }) => {
+test('opens and closes a sidebar category, and marks the current page', async ({ engine, origin }) => {
   await open(engine, `${origin}/docs/api/errors`);
   expect(await attribute(engine, '.theme-doc-sidebar-menu a[href="/docs/api/errors"]', 'aria-current')).toBe('page');
   const button = '.theme-doc-sidebar-menu button[aria-label*="\'Concepts\'"]';
@@ -55,7 +55,7 @@ test('a category of the sidebar opens and closes, and the page is marked', async
   await until(async () => (await attribute(engine, button, 'aria-expanded')) === 'false', 'the category is closed');
 });
 
-test('the search is used by keys', async ({ engine, origin }) => {
+test('the search works with the keyboard', async ({ engine, origin }) => {
   await open(engine, `${origin}/docs/api/errors`);
   await engine.press('/');
   await until(
@@ -79,7 +79,7 @@ test('the search is used by keys', async ({ engine, origin }) => {
   await arrived(engine, '/api/create-customer', 'Create a customer');
 });
 
-test('the search is used by the mouse', async ({ engine, origin }) => {
+test('the search works with the mouse', async ({ engine, origin }) => {
   await open(engine, `${origin}${guide}`);
   await engine.click('.search-button');
   await until(
@@ -94,7 +94,7 @@ test('the search is used by the mouse', async ({ engine, origin }) => {
   await until(() => engine.run(() => document.querySelector('dialog[open]') === null), 'the search is closed');
 });
 
-test('the language of samples is chosen by mouse and keys, for the whole site', async ({ engine, origin }) => {
+test('selects the sample language by mouse and keyboard, on the entire site', async ({ engine, origin }) => {
   await open(engine, `${origin}${operation}`);
   const panel = (language: string) => `.sample__panel[data-language="${language}"]`;
   const isShown = (language: string) =>
@@ -112,7 +112,7 @@ test('the language of samples is chosen by mouse and keys, for the whole site', 
   expect(await isShown('php'), 'on a tutorial too').toBe(true);
 });
 
-test('a sample is copied, and can be pasted', async ({ engine, origin }) => {
+test('copies a sample that can be pasted', async ({ engine, origin }) => {
   await open(engine, `${origin}${operation}`);
   const sample = await engine.run(() => {
     const button = [...document.querySelectorAll<HTMLElement>('.sample .code__copy')].find(
@@ -139,7 +139,7 @@ test('a sample is copied, and can be pasted', async ({ engine, origin }) => {
   await engine.press('Escape');
 });
 
-test('"On this page" leads to a heading and marks it', async ({ engine, origin }) => {
+test('"On this page" leads to a heading and highlights it', async ({ engine, origin }) => {
   await open(engine, `${origin}${guide}`);
   const entry = '.table-of-contents__link[href="#money"]';
   await engine.click(entry);
@@ -155,7 +155,7 @@ test('"On this page" leads to a heading and marks it', async ({ engine, origin }
   );
 });
 
-test('a link inside the site loads no page anew, and back leads to the place that was read', async ({
+test("internal links don't reload the site, and going back restores the scroll position", async ({
   engine,
   origin,
 }) => {
@@ -183,7 +183,7 @@ test('a link inside the site loads no page anew, and back leads to the place tha
   }
 });
 
-test('an address that names a field inside a fold opens the fold', async ({ engine, origin }) => {
+test('a link to a field in a collapsed section expands it', async ({ engine, origin }) => {
   const id = 'response-201-data.primaryAddress.customerAddress.zip';
   const isSeen = () => isVisible(engine, `[id="${id}"]`);
   await open(engine, `${origin}${operation}#${id}`);
@@ -197,7 +197,7 @@ test('an address that names a field inside a fold opens the fold', async ({ engi
   await until(isSeen, 'the field is in view once the address names it');
 });
 
-test('the announcement is closed for good', async ({ engine, origin }) => {
+test('the announcement stays dismissed', async ({ engine, origin }) => {
   const bar = '[class*="announcementBar_"]';
   await open(engine, `${origin}/`);
   expect(await isVisible(engine, bar)).toBe(true);

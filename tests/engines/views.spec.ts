@@ -38,7 +38,7 @@ for (const width of [1280, 390]) {
   }
 }
 
-test('what is wrong with a page is noticed', async ({ engine, origin }) => {
+test('detects problems on a page', async ({ engine, origin }) => {
   await open(engine, `${origin}/docs/api/errors`);
   await engine.takeProblems();
   await engine.run(() => {
@@ -58,7 +58,7 @@ test('what is wrong with a page is noticed', async ({ engine, origin }) => {
   expect(await engine.run(() => document.documentElement.scrollWidth > innerWidth)).toBe(true);
 });
 
-test('what is fetched ahead is asked for once, and the policy lets it through', async ({ engine, origin }) => {
+test('prefetches each file once, within the policy', async ({ engine, origin }) => {
   await open(engine, `${origin}/docs/api/introduction`);
   await engine.hover('.theme-doc-sidebar-menu a[href="/docs/api/errors"]');
   await until(
@@ -76,7 +76,7 @@ test('what is fetched ahead is asked for once, and the policy lets it through', 
   expect(await engine.takeProblems()).toEqual([]);
 });
 
-test('a diagram is drawn when it comes into view', async ({ engine, origin }) => {
+test('draws a diagram when it scrolls into view', async ({ engine, origin }) => {
   await open(engine, `${origin}/docs/get-started/concepts/orders/subscriptions`);
   await engine.run(() => document.querySelector('.diagram')?.scrollIntoView({ block: 'center' }));
   await until(() => isVisible(engine, '.diagram svg[viewBox]'), 'the diagram is drawn');

@@ -15,7 +15,7 @@ const warnings = (output: string): string[] =>
     .flatMap((line) => /\[WARNING\] (?<words>.*)/.exec(line)?.groups?.['words'] ?? [])
     .map((words) => words.trim());
 
-test('a broken anchor and a duplicate route only warn; a page that no strict policy allows stops the finished build', () => {
+test('a broken anchor and a duplicate route only warn, and a page that violates the policy fails the build', () => {
   const { status, output } = buildOver({
     'docs/api/introduction.mdx': page('Introduction', '[Gone](/docs/api/errors#gone)'),
     'src/pages/docs/api/errors.mdx': page('The same route', '# The same route\n\nText.'),
@@ -38,7 +38,7 @@ test('a broken anchor and a duplicate route only warn; a page that no strict pol
   expect(output).not.toContain('Build failed');
 });
 
-test('broken links stop the build and name page and link; one to a Markdown file that is not there also warns', () => {
+test('broken links fail the build with page and link, and links to missing Markdown files also warn', () => {
   const { status, output } = buildCopy({
     'docs/api/introduction.mdx': page('Introduction', '[Gone](/docs/api/gone) [Errors](/docs/api/errors)'),
     'docs/api/file.mdx': page('File', '[Gone](./lost.mdx)'),

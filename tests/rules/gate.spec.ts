@@ -59,7 +59,7 @@ const brokenFiles: Record<string, { files: Files; says: RegExp }> = {
   'a huge picture': { files: { 'static/x.png': Buffer.alloc(5_300_000) }, says: /^static\/x\.png: 5300000 bytes/ },
 };
 
-test('broken files stop the build before it begins, with file and reason', async () => {
+test('invalid files fail the build before it starts, with file and reason', async () => {
   for (const [kind, { files, says }] of Object.entries(brokenFiles)) {
     await inFolder((folder) => {
       writeFiles(folder, { ...emptyTree, ...files });
@@ -144,7 +144,7 @@ const brokenDescriptions: Record<string, { file: string; damage: (text: string) 
   'a missing entry file': { file: 'openapi.yaml', damage: () => '', says: /The API description/ },
 };
 
-test('a broken description stops every command that reads it, with file, line and reason', async () => {
+test('an invalid specification fails every command that reads it, with file, line, and reason', async () => {
   await inFolder(async (folder) => {
     const copy = path.join(folder, 'api-spec');
     cpSync(path.join(root, 'api-spec'), copy, { recursive: true });
@@ -161,7 +161,7 @@ test('a broken description stops every command that reads it, with file, line an
   console.log(`${Object.keys(brokenDescriptions).length} kinds of broken descriptions`);
 });
 
-test('a file that no build can take, and a generation that fails, leave the last site alone', () => {
+test('an invalid file and a failed generation leave the last site unchanged', () => {
   const file = buildOver({ 'docs/api/x y.mdx': page('X', 'Text.') });
   expect(file.status).toBe(1);
   expect(file.output).toContain('docs/api/x y.mdx: invalid file name');
@@ -172,7 +172,7 @@ test('a file that no build can take, and a generation that fails, leave the last
   expect(generation.output).toContain('Build failed: tsx exited with an error');
 });
 
-test('broken pages stop the build, each with file and reason, and leave the last site alone', () => {
+test('invalid pages fail the build with file and reason, and leave the last site unchanged', () => {
   const { status, output } = buildOver({
     'docs/api/broken-mdx.mdx': page('Broken', 'Text.\n\n<Unclosed>\n\nMore.'),
     'docs/api/broken-expression.mdx': page('Expression', 'A { brace.'),
@@ -198,7 +198,7 @@ test('broken pages stop the build, each with file and reason, and leave the last
   console.log(`${Object.keys(said).length} kinds of broken pages`);
 });
 
-test('wrong front matter stops the build with file and key', () => {
+test('invalid front matter fails the build with file and key', () => {
   const { status, output } = buildOver({
     'docs/api/wrong.mdx': '---\ntitle: [1]\nsidebar_position: first\n---\n\nText.',
   });

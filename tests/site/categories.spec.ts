@@ -4,7 +4,7 @@ import { expect, hydrated, test } from '../support/site';
 
 const slugs = Object.values(categories).map(({ slug }) => slug);
 
-test('no line is cut off, on a phone or a desktop', async ({ page }) => {
+test('no line is cut off on a phone or a desktop', async ({ page }) => {
   let lines = 0;
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
@@ -27,7 +27,7 @@ test('no line is cut off, on a phone or a desktop', async ({ page }) => {
   expect(lines).toBeGreaterThan(0);
 });
 
-test('a line that is cut off is found', async ({ page }) => {
+test('finds a line that is cut off', async ({ page }) => {
   await page.goto(slugs[0] ?? '');
   await hydrated(page);
   const line = page.locator('.theme-doc-card-description').first();

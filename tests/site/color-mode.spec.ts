@@ -91,10 +91,7 @@ for (const { title, system, clicks, mode } of cases) {
   });
 }
 
-test('a flash would be seen: with the scripts in the HTML run late, the first frame differs', async ({
-  browser,
-  origin,
-}) => {
+test('detects a flash: with delayed inline scripts, the first frame differs', async ({ browser, origin }) => {
   const context = await browser.newContext({ baseURL: origin, colorScheme: 'light' });
   await choose(context, 1);
   const { first, settled, frames } = await lookAt(context, (html) =>
@@ -105,10 +102,7 @@ test('a flash would be seen: with the scripts in the HTML run late, the first fr
   await context.close();
 });
 
-test('the system is followed as it changes, in every open tab, and only once it was chosen', async ({
-  browser,
-  origin,
-}) => {
+test('follows the system setting in every open tab, but only once the reader chose it', async ({ browser, origin }) => {
   const context = await browser.newContext({ baseURL: origin, colorScheme: 'light' });
   const [page, other] = [await context.newPage(), await context.newPage()];
   for (const tab of [page, other]) {
@@ -127,7 +121,7 @@ test('the system is followed as it changes, in every open tab, and only once it 
   await context.close();
 });
 
-test('the keyboard goes the same round, and the button says where it is', async ({ page }) => {
+test('the keyboard cycles through the same states, and the button shows the current one', async ({ page }) => {
   await page.goto(guide);
   await hydrated(page);
   const button = toggle(page);

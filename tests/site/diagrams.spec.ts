@@ -32,7 +32,7 @@ const drawnOn = (page: Page): Promise<Drawn[]> =>
     }),
   );
 
-test('every diagram is drawn without scripts, fits its letters, and can be read on a phone', async ({
+test('every diagram is drawn without scripts, fits its text, and is readable on a phone', async ({
   browser,
   origin,
 }) => {
@@ -64,7 +64,7 @@ test('every diagram is drawn without scripts, fits its letters, and can be read 
   await context.close();
 });
 
-test('a drawing follows the color mode, and a missing one is found', async ({ page }) => {
+test('a drawing follows the color mode, and finds a missing one', async ({ page }) => {
   await page.goto(withDiagrams[0] ?? '');
   const fill = () =>
     page
@@ -78,7 +78,7 @@ test('a drawing follows the color mode, and a missing one is found', async ({ pa
   expect((await drawnOn(page)).length).toBeLessThan(await page.locator('.diagram').count());
 });
 
-test('scrolling to a diagram on a phone starts nothing', async ({ browser, origin }) => {
+test("scrolling to a diagram on a phone doesn't start the app", async ({ browser, origin }) => {
   const context = await browser.newContext({ ...devices['Pixel 7'], baseURL: origin });
   const page = await context.newPage();
   await page.goto('/docs/get-started/concepts/trial');

@@ -57,7 +57,7 @@ function judgedIn(route: string, index: number): readonly (typeof views)[number]
   return inAll ? views : views.filter((_, view) => view === index % views.length);
 }
 
-test('what is wrong with a page is found', async ({ page }) => {
+test('finds problems on a page', async ({ page }) => {
   await page.goto('/docs/api/errors');
   await hydrated(page);
   await page.evaluate(() => {
@@ -90,7 +90,7 @@ test('contrast is judged for the first elements of a kind, on whatever page they
   expect(await accessibilityFindings(page), 'without what was judged before').toHaveLength(1);
 });
 
-test('a page that React makes otherwise than its HTML is found', async ({ page }) => {
+test('finds a page that React renders differently from its HTML', async ({ page }) => {
   await page.goto('/docs/api/errors');
   await hydrated(page);
   await page.evaluate(() => {
@@ -103,7 +103,7 @@ test('a page that React makes otherwise than its HTML is found', async ({ page }
 
 const routes = sitemapRoutes();
 
-test('every page is looked at, and every view is one that pages are judged in', () => {
+test('checks every page in every required view', () => {
   const judged = routes.flatMap((route, index) => judgedIn(route, index));
   const counts = views.map((view) => judged.filter((one) => one === view).length);
   console.log(`${routes.length} pages, judged ${judged.length} times: ${counts.join(' + ')} in the four views`);

@@ -158,7 +158,7 @@ test.describe('every control that needs the app', () => {
     }
   }
 
-  test('a press that the reader takes back does not open the search later', async ({ browser, origin }) => {
+  test("a canceled press doesn't open the search later", async ({ browser, origin }) => {
     const { page } = await open(browser, origin, guide, 'desktop');
     await page.keyboard.press('/');
     await page.keyboard.press('Escape');
@@ -169,7 +169,7 @@ test.describe('every control that needs the app', () => {
   });
 });
 
-test('what needs no app works on a phone without one: copy page, code, tabs, folds, keys, cards', async ({
+test('these features work on a phone without the app: copy page, code, tabs, collapsed sections, shortcuts, and cards', async ({
   browser,
   origin,
 }) => {
@@ -201,7 +201,7 @@ test('what needs no app works on a phone without one: copy page, code, tabs, fol
   await page.context().close();
 });
 
-test('on a phone nothing starts the app but a reader who needs it: not time, not scrolling, not reading', async ({
+test('on a phone, only a reader who needs the app starts it: not time, scrolling, or reading', async ({
   browser,
   origin,
 }) => {
@@ -223,7 +223,7 @@ test('on a phone nothing starts the app but a reader who needs it: not time, not
   await page.context().close();
 });
 
-test('with a mouse the app starts by itself, with React', async ({ page }) => {
+test('with a mouse, the app starts automatically, with React', async ({ page }) => {
   await page.goto(guide);
   await expect.poll(() => isHydrated(page)).toBe(true);
   expect(await hasReact(page)).toBe(true);
@@ -247,7 +247,7 @@ for (const { name, connection } of [
   });
 }
 
-test('an app script that fails: one reload, then a page that can be read; a press tries again', async ({
+test('if an app script fails, the page reloads once, stays readable, and a press tries again', async ({
   browser,
   origin,
 }) => {
@@ -274,7 +274,7 @@ test('an app script that fails: one reload, then a page that can be read; a pres
   await context.close();
 });
 
-test('without a network a failed script does not replace the page with an error of the browser', async ({
+test("without a network, a failed script doesn't replace the page with a browser error", async ({
   browser,
   origin,
 }) => {
@@ -294,7 +294,7 @@ test('without a network a failed script does not replace the page with an error 
   await context.close();
 });
 
-test('the color mode follows the system and other tabs before the app runs, and the button says so', async ({
+test('before the app runs, the color mode and its button follow the system and other tabs', async ({
   browser,
   origin,
 }) => {
@@ -324,7 +324,7 @@ test('the color mode follows the system and other tabs before the app runs, and 
   await context.close();
 });
 
-test('the sidebar stays where it is when the next page is loaded the ordinary way', async ({ browser, origin }) => {
+test('the sidebar keeps its scroll position across full page loads', async ({ browser, origin }) => {
   const context = await browser.newContext({
     hasTouch: true,
     isMobile: true,
@@ -342,10 +342,7 @@ test('the sidebar stays where it is when the next page is loaded the ordinary wa
   await context.close();
 });
 
-test('the banner for a wrong base is not on the home page while the app has not started', async ({
-  browser,
-  origin,
-}) => {
+test('the home page shows no banner for a wrong base URL before the app starts', async ({ browser, origin }) => {
   const { page, problems } = await open(browser, origin, '/', 'phone');
   await page.waitForLoadState('networkidle');
   await expect(page.locator('#__docusaurus-base-url-issue-banner')).toHaveCount(0);
@@ -354,10 +351,7 @@ test('the banner for a wrong base is not on the home page while the app has not 
   await page.context().close();
 });
 
-test('a link that is followed while the scripts load leads on, and no reload calls it back', async ({
-  browser,
-  origin,
-}) => {
+test('a link followed while scripts load works, and no reload interrupts it', async ({ browser, origin }) => {
   const { page } = await open(browser, origin, guide, 'desktop');
   await page.keyboard.press('/');
   await page.locator('main a[href^="/docs/"], main a[href^="/api/"]').first().click();
@@ -367,7 +361,7 @@ test('a link that is followed while the scripts load leads on, and no reload cal
   await page.context().close();
 });
 
-test('a fragment that cannot be decoded does not crash the page, before the app and with it', async ({
+test("a fragment that can't be decoded doesn't crash the page, before the app or with it", async ({
   browser,
   origin,
   page,
@@ -387,7 +381,7 @@ test('a fragment that cannot be decoded does not crash the page, before the app 
   expect(misbehavior.problems).toEqual([]);
 });
 
-test('hovering a link without a network leaves the page alone', async ({ page, context }) => {
+test('hovering over a link without a network changes nothing', async ({ page, context }) => {
   await page.goto(guide);
   await expect.poll(() => isHydrated(page)).toBe(true);
   await context.setOffline(true);
@@ -399,7 +393,7 @@ test('hovering a link without a network leaves the page alone', async ({ page, c
   await expect(page.locator('h1')).toHaveText('Errors');
 });
 
-test('each file is loaded ahead by one link', async ({ page }) => {
+test('prefetches each file with one link', async ({ page }) => {
   await page.goto('/api/');
   await expect.poll(() => isHydrated(page)).toBe(true);
   await page.waitForLoadState('networkidle');

@@ -115,7 +115,7 @@ for (const readyEarly of [false, true]) {
   });
 }
 
-test('sample page: keeps the button off and says why while the card is not valid', async ({ shop }) => {
+test('sample page: disables the button with a reason while the card is invalid', async ({ shop }) => {
   await shop.open({ html: filledIn });
   await shop.fillNames();
   await shop.fillCard('4111');
@@ -131,7 +131,7 @@ test('sample page: keeps the button off and says why while the card is not valid
   expect(shop.posts).toEqual([]);
 });
 
-test('sample page: asks for names before it makes a token', async ({ shop }) => {
+test('sample page: asks for names before it creates a token', async ({ shop }) => {
   await shop.open({ html: filledIn });
   await shop.fillCard();
   await shop.page.getByLabel('First name').fill(' ');
@@ -141,7 +141,7 @@ test('sample page: asks for names before it makes a token', async ({ shop }) => 
   expect(shop.posts).toEqual([]);
 });
 
-test('sample page: says that the server refused, and lets the customer try again', async ({ shop }) => {
+test('sample page: shows that the server rejected the request, and lets the customer try again', async ({ shop }) => {
   await shop.open({ html: filledIn, status: 500 });
   await shop.fillNames();
   await shop.fillCard();
@@ -151,13 +151,13 @@ test('sample page: says that the server refused, and lets the customer try again
   await expect(shop.save).toBeEnabled();
 });
 
-test('sample page: says that the script did not load', async ({ shop }) => {
+test("sample page: shows that the script didn't load", async ({ shop }) => {
   await shop.open({ html: filledIn, isBlocked: true });
   await expect(shop.page.getByRole('alert')).toContainText("couldn't load");
   await expect(shop.save).toBeDisabled();
 });
 
-test('sample page: says that a wrong key starts nothing', async ({ shop }) => {
+test('sample page: shows that the key is wrong', async ({ shop }) => {
   await shop.open({ html: sample });
   await expect(shop.page.getByRole('alert')).toContainText("couldn't start");
   await expect(shop.save).toBeDisabled();
@@ -221,7 +221,7 @@ test('sample of the express methods: a failed payment can be tried again', async
   await expect.poll(() => shop.posts).toHaveLength(2);
 });
 
-test('sample of the express methods: a lost answer offers no second payment', async ({ shop }) => {
+test('sample of the express methods: a lost response offers no second payment', async ({ shop }) => {
   await shop.open({ html: expressMethods() });
   await shop.page.route('**/payments', (route) => route.abort());
   const button = shop.page.getByRole('button', { name: 'PayPal' });
@@ -265,7 +265,7 @@ test('sample of the split card: the button waits for all three parts', async ({ 
   await expect(shop.save).toBeDisabled();
 });
 
-test('sample of createToken: form inputs and extra data make a token', async ({ shop }) => {
+test('sample of createToken: form inputs and extra data create a token', async ({ shop }) => {
   const inputs = '<input data-framepay="firstName" value="Maya"><input type="hidden" data-framepay="token">';
   const body = `<form id="card-form"><p id="card"></p>${inputs}<button id="save">Save card</button></form>`;
   const create = sampleWith('framepay-reference', 'createToken');

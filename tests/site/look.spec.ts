@@ -20,7 +20,7 @@ const colorOf = (page: Page, token: string) =>
     return color;
   }, token);
 
-test('the keyboard always sees where it is', async ({ page }) => {
+test('keyboard focus is always visible', async ({ page }) => {
   let stops = 0;
   for (const route of ['/', '/api/create-subscription', '/docs/get-started/concepts/transactions']) {
     await page.goto(route);

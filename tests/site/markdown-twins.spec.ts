@@ -7,7 +7,7 @@ import { expect, hydrated, test } from '../support/site';
 
 const twin = (route: string): string => readFileSync(path.join(buildFolder, twinOf(route)), 'utf8');
 
-test('"Copy page" copies the twin, and says so', async ({ page, context }) => {
+test('"Copy page" copies the Markdown version and confirms it', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   for (const route of [
     '/',
@@ -25,7 +25,7 @@ test('"Copy page" copies the twin, and says so', async ({ page, context }) => {
   }
 });
 
-test('a twin that cannot be fetched is said', async ({ page }) => {
+test("shows a message when the Markdown version can't be fetched", async ({ page }) => {
   await page.route('**/*.md', (route) => route.abort());
   await page.goto('/docs/api/errors');
   await hydrated(page);

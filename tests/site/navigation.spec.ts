@@ -3,7 +3,7 @@ import { expect, hydrated, test } from '../support/site';
 const guide = '/docs/api/errors';
 const operation = '/api/create-customer';
 
-test('the bar has Docs and API, the colour toggle, the language dropdown with English', async ({ page }) => {
+test('the navbar has Docs, API, the color toggle, and the language dropdown with English', async ({ page }) => {
   await page.goto(guide);
   await hydrated(page);
   const entries = page.locator('.navbar__items').first().locator('a.navbar__item');
@@ -15,7 +15,7 @@ test('the bar has Docs and API, the colour toggle, the language dropdown with En
   await expect(page.getByRole('button', { name: /Switch between dark and light mode/ })).toBeVisible();
 });
 
-test('the entry that the reader is in is marked', async ({ page }) => {
+test('marks the current navbar item', async ({ page }) => {
   await page.goto(guide);
   await hydrated(page);
   await expect(page.locator('.navbar__item.navbar__link--active')).toHaveText(['Docs']);
@@ -23,7 +23,7 @@ test('the entry that the reader is in is marked', async ({ page }) => {
   await expect(page.locator('.navbar__item.navbar__link--active')).toHaveText(['API']);
 });
 
-test('the bar collapses to a menu below 996 px and not above', async ({ page }) => {
+test('the navbar collapses to a menu below 996 px, but not above', async ({ page }) => {
   await page.setViewportSize({ width: 997, height: 800 });
   await page.goto(guide);
   await hydrated(page);
@@ -37,7 +37,10 @@ test('the bar collapses to a menu below 996 px and not above', async ({ page }) 
   await expect(page).toHaveURL(/\/docs\/api\/authentication$/);
 });
 
-test('colour mode starts on light, goes light, dark, system, and is kept', async ({ browser, origin }) => {
+test('color mode starts with light, cycles through light, dark, and system, and is kept', async ({
+  browser,
+  origin,
+}) => {
   const context = await browser.newContext({ baseURL: origin, colorScheme: 'dark' });
   const page = await context.newPage();
   const html = page.locator('html');
@@ -66,7 +69,7 @@ test('colour mode starts on light, goes light, dark, system, and is kept', async
   await context.close();
 });
 
-test('the announcement bar can be closed and stays closed', async ({ page }) => {
+test('the announcement bar stays dismissed', async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
   const bar = page.locator('[class*="announcementBar_"]');
@@ -78,13 +81,13 @@ test('the announcement bar can be closed and stays closed', async ({ page }) => 
   await expect(bar).toBeHidden();
 });
 
-test('the footer links to the homepage and carries the copyright line', async ({ page }) => {
+test('the footer contains the homepage link and the copyright line', async ({ page }) => {
   await page.goto('/');
   await expect(page.locator('footer a[href="https://www.pai.example"]')).toBeVisible();
   await expect(page.locator('footer')).toContainText('Copyright © 2025 PAI');
 });
 
-test('guides and reference share one sidebar, which stays', async ({ page }) => {
+test('guides and reference share one sidebar, which persists', async ({ page }) => {
   await page.goto(guide);
   await hydrated(page);
   const sidebar = page.locator('.theme-doc-sidebar-menu').first();
@@ -111,7 +114,7 @@ test('opening a category leaves the others open', async ({ page }) => {
   await expect(open).toHaveCount(before + 1);
 });
 
-test('an operation stands in the sidebar with its method, with breadcrumbs and neighbours', async ({ page }) => {
+test('an operation has a sidebar item with its method, breadcrumbs, and pagination', async ({ page }) => {
   await page.goto(operation);
   await hydrated(page);
   await expect(page.locator('.menu__list-item.api-method.post .menu__link--active')).toBeVisible();
@@ -156,7 +159,7 @@ for (const unknown of ['/no-such-page', '/docs/no-such-page', '/api/no-such-oper
   });
 }
 
-test('a path that ends in index.html is the page without it, and hydrates without an error', async ({
+test('a path that ends in index.html becomes the path without it, and hydrates without errors', async ({
   page,
   origin,
   misbehavior,
@@ -172,10 +175,7 @@ test('a path that ends in index.html is the page without it, and hydrates withou
   expect(misbehavior.problems).toEqual([]);
 });
 
-test('links of ready-made HTML lead on without loading the site anew, by mouse and keyboard', async ({
-  page,
-  misbehavior,
-}) => {
+test("links in static HTML don't reload the site, by mouse and keyboard", async ({ page, misbehavior }) => {
   const mark = () => page.evaluate(() => Object.assign(window, { sameVisit: true }));
   const isSameVisit = () => page.evaluate(() => 'sameVisit' in window);
   const link = (href: string) => page.locator(`.markdown a[href="${href}"]`).first();
@@ -206,7 +206,7 @@ test('links of ready-made HTML lead on without loading the site anew, by mouse a
   expect(misbehavior.problems).toEqual([]);
 });
 
-test('other clicks on them are left to the browser', async ({ page, context }) => {
+test('the browser handles other clicks on these links', async ({ page, context }) => {
   await page.goto('/docs/get-started/concepts/trial');
   await hydrated(page);
   const link = page.locator('.markdown a[href="/docs/get-started/concepts/recurring-interval"]').first();
@@ -224,10 +224,7 @@ test('other clicks on them are left to the browser', async ({ page, context }) =
   await expect(page.locator('body'), 'the file, not a page of the router').toContainText('# API reference');
 });
 
-test('what they lead to is loaded ahead when they come into view, unless the reader saves data', async ({
-  browser,
-  origin,
-}) => {
+test('prefetches their targets when they come into view, unless the reader saves data', async ({ browser, origin }) => {
   for (const saveData of [false, true]) {
     const page = await browser.newPage({ baseURL: origin });
     await page.addInitScript(

@@ -52,7 +52,7 @@ for (const width of [1280, 390]) {
   });
 }
 
-test('wrapped code is wrapped before the first paint, and nothing moves', async ({ page }) => {
+test('wrapped code is wrapped before the first paint, without layout shifts', async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem('pai.wrap-code', 'on');
     const shifts: number[] = [];
@@ -73,7 +73,7 @@ test('wrapped code is wrapped before the first paint, and nothing moves', async 
   expect(shift).toBeLessThan(0.02);
 });
 
-test('without JavaScript no button of code is offered, and diagrams are drawn', async ({ browser, origin }) => {
+test('without JavaScript, code has no buttons, and diagrams are drawn', async ({ browser, origin }) => {
   const context = await browser.newContext({ baseURL: origin, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto('/docs/api/webhooks/');
@@ -114,7 +114,7 @@ for (const mode of ['light', 'dark'] as const) {
   }
 }
 
-test('"?" in the search is a letter', async ({ page }) => {
+test('"?" in the search field is text', async ({ page }) => {
   await open(page, guide);
   await page.keyboard.press('/');
   const field = page.getByRole('combobox');
@@ -124,10 +124,7 @@ test('"?" in the search is a letter', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveCount(0);
 });
 
-test('keys that work alone can be switched off, for this visit and the next, and on again', async ({
-  page,
-  context,
-}) => {
+test('single-key shortcuts can be turned off and on, and the choice persists', async ({ page, context }) => {
   const search = page.getByRole('dialog', { name: 'Search' });
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   const toggle = keys.getByRole('button', { name: 'Single-key shortcuts' });
@@ -160,7 +157,7 @@ test('keys that work alone can be switched off, for this visit and the next, and
   await expect(search).toBeVisible();
 });
 
-test('a browser that keeps nothing still switches single keys off', async ({ page }) => {
+test('single-key shortcuts can be turned off without storage', async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -176,7 +173,7 @@ test('a browser that keeps nothing still switches single keys off', async ({ pag
   await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible();
 });
 
-test('going back leads to the place that was read, from page to page', async ({ page }) => {
+test('going back restores the scroll position', async ({ page }) => {
   for (const address of [guide, `${guide}#money`]) {
     await open(page, address);
     const link = page.locator('.markdown a[href="/docs/api/errors"]').last();
@@ -193,7 +190,7 @@ test('going back leads to the place that was read, from page to page', async ({ 
   }
 });
 
-test('a heading is a permalink that is copied', async ({ page, context, origin }) => {
+test("a heading's permalink is copied", async ({ page, context, origin }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, guide);
   await page.locator('#money').hover();
@@ -202,7 +199,7 @@ test('a heading is a permalink that is copied', async ({ page, context, origin }
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${origin}${guide}#money`);
 });
 
-test('pages say when they were last changed, as far as the history knows', () => {
+test('pages show when they were last updated, if the history is complete', () => {
   const days = new Map(
     [...pageDates(root)].map(([file, day]) => [
       file.startsWith(path.join(root, 'src')) ? '/' : routeOfPage(path.join(root, 'docs'), file),
@@ -219,7 +216,7 @@ test('pages say when they were last changed, as far as the history knows', () =>
   expect(dated > 30 || days.size === 0).toBe(true);
 });
 
-test('on paper there are the whole words and samples, and nothing to press', async ({ page }) => {
+test('in print, all text and samples are visible, and no controls', async ({ page }) => {
   await open(page, operation);
   await page.emulateMedia({ media: 'print' });
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));

@@ -4,7 +4,7 @@ const operation = '/api/create-customer';
 const tutorial = '/docs/get-started/tutorials/create-subscription';
 const languages = ['curl', 'JavaScript', 'Python', 'PHP', 'Go'];
 
-test('without JavaScript every language, field and reply is on the page', async ({ browser, origin }) => {
+test('without JavaScript, the page contains every language, field, and response', async ({ browser, origin }) => {
   const context = await browser.newContext({ baseURL: origin, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(operation);
@@ -21,7 +21,7 @@ test('without JavaScript every language, field and reply is on the page', async 
   await context.close();
 });
 
-test('the language is chosen by mouse and keyboard, for the whole site, and kept', async ({ page }) => {
+test('selects the language by mouse and keyboard, on the entire site, and keeps it', async ({ page }) => {
   await page.goto(operation);
   await hydrated(page);
   const panel = (name: string) => page.locator(`.sample__panel[data-language="${name}"]`).first();
@@ -45,7 +45,7 @@ test('the language is chosen by mouse and keyboard, for the whole site, and kept
   await expect(page.locator('.sample__panel[data-language="go"]:visible')).toHaveCount(groups);
 });
 
-test('a link to a field inside a fold opens the fold, on arrival and on the page', async ({ page }) => {
+test('a link to a field in a collapsed section expands it, on arrival and on the page', async ({ page }) => {
   const id = 'response-201-data.primaryAddress.customerAddress.zip';
   await page.goto(`${operation}#${id}`);
   await hydrated(page);
@@ -58,7 +58,7 @@ test('a link to a field inside a fold opens the fold, on arrival and on the page
   await expect(field).toBeInViewport();
 });
 
-test('a field is a permalink that is copied', async ({ browser, origin }) => {
+test("a field's permalink is copied", async ({ browser, origin }) => {
   const context = await browser.newContext({ baseURL: origin, permissions: ['clipboard-read', 'clipboard-write'] });
   const page = await context.newPage();
   await page.goto(operation);
@@ -71,7 +71,7 @@ test('a field is a permalink that is copied', async ({ browser, origin }) => {
   await context.close();
 });
 
-test('everything that can be operated is reached by the keyboard', async ({ page }) => {
+test('the keyboard reaches every control', async ({ page }) => {
   await page.goto(operation);
   await hydrated(page);
   // Tabs of one group share a stop: the arrow keys move inside it.
@@ -108,16 +108,14 @@ for (const route of [operation, '/api/list-transactions', '/api/', tutorial, '/d
   });
 }
 
-test('an event is marked as a call to the reader and has no request sample', async ({ page }) => {
+test('an event is marked as a webhook and has no request sample', async ({ page }) => {
   await page.goto('/api/subscription-renewal-reminder-event');
   await expect(page.locator('main .method--event').first()).toBeVisible();
   await expect(page.locator('.sample')).toHaveCount(0);
   await expect(page.locator('main')).toContainText('deduplicationId');
 });
 
-test('the overview lists every operation with method, path and summary, and the description to take away', async ({
-  page,
-}) => {
+test('the overview lists every operation with method, path, and summary, and the downloads', async ({ page }) => {
   await page.goto('/api/');
   await expect(page.locator('main a[href="/api/create-customer"]').first()).toBeVisible();
   const linked = await page

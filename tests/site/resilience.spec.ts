@@ -48,7 +48,7 @@ const link = (page: Page, href: string) => page.locator(`.theme-doc-sidebar-menu
 test.describe('chunks', () => {
   test.beforeEach(({ page }) => page.addInitScript(savesData));
 
-  test('a chunk that is gone: a warning, one reload to the new page, and no loop while the server stays broken', async ({
+  test('a missing chunk causes a warning and one reload, and no loop while the server stays broken', async ({
     page,
     misbehavior,
   }) => {
@@ -72,7 +72,7 @@ test.describe('chunks', () => {
     await expect.poll(loads, 'links are plain links then, and each page is tried twice').toBe(3);
   });
 
-  test('a deploy in the middle of a visit: the reload brings the new release, and it works', async ({ page }) => {
+  test('after a deploy during a visit, the reload loads the new release', async ({ page }) => {
     await page.goto(start);
     await hydrated(page);
     const mend = await breakChunks(page);
@@ -88,7 +88,7 @@ test.describe('chunks', () => {
     await expect(page.locator('h1')).toHaveText('Authentication');
   });
 
-  test('an old page from the cache, whose chunks are gone, is loaded again once', async ({ page, misbehavior }) => {
+  test('an old cached page with missing chunks reloads once', async ({ page, misbehavior }) => {
     const loads = countLoads(page);
     await breakChunks(page);
     await page.goto(start);
@@ -100,7 +100,7 @@ test.describe('chunks', () => {
     expect(misbehavior.problems.filter((problem) => problem.startsWith('uncaught'))).toEqual([]);
   });
 
-  test("the loader's Retry loads what had failed", async ({ page }) => {
+  test("the loader's Retry loads what failed", async ({ page }) => {
     // Docusaurus reloads before its loader is seen; with that taken out, the loader is what is left.
     await alterScript(page, (text) =>
       text.replace('window.location.reload()}),!1', 'this.setState({nextRouteHasLoaded:!0})}),!1'),
@@ -121,7 +121,7 @@ test.describe('chunks', () => {
 test.describe('a page that crashes', () => {
   const crash = '(()=>{if(globalThis.isBroken)throw new Error("Broken by a test.")})()';
 
-  test('inside the layout: the words, the bar stays, and "Try again" recovers', async ({ page }) => {
+  test('inside the layout: shows the message, keeps the navbar, and "Try again" recovers', async ({ page }) => {
     await page.addInitScript(savesData);
     await page.goto(start);
     await hydrated(page);
@@ -146,7 +146,7 @@ test.describe('a page that crashes', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Errors');
   });
 
-  test('outside the layout: the same words, and "Try again" recovers', async ({ page }) => {
+  test('outside the layout: shows the same message, and "Try again" recovers', async ({ page }) => {
     await page.addInitScript(() => Object.assign(window, { isBroken: true }));
     await alterScript(page, (text) =>
       text.replace('className:"container container-fluid"', `className:(${crash},"container container-fluid")`),
@@ -163,7 +163,7 @@ test.describe('a page that crashes', () => {
   });
 });
 
-test('under a wrong base the home page says so, and otherwise not', async ({ page, origin }) => {
+test('the home page shows a banner only under a wrong base URL', async ({ page, origin }) => {
   const banner = page.getByText('Your Docusaurus site did not load properly.');
   await page.goto('/');
   await hydrated(page);
@@ -177,7 +177,7 @@ test('under a wrong base the home page says so, and otherwise not', async ({ pag
   await expect(page.locator('#__docusaurus-base-url-issue-banner')).toContainText('We suggest trying baseUrl = /sub/');
 });
 
-test('a not-found page stays one, however near a page its address comes', async ({ page, origin }) => {
+test("a not-found page stays, however similar its URL is to a page's", async ({ page, origin }) => {
   const asked = [
     ...['/docs/api/webhooks/schemas', '/API/create-customer', '/docs/api/Errors', '/docs/api/errors.html'],
     ...['/no-such-page', '/docs/%E0%A4%A', '/api/create-customer/more', `/${'x/'.repeat(200)}`],
@@ -209,7 +209,7 @@ test('a not-found page stays one, however near a page its address comes', async 
   console.log(`${asked.length} addresses that are no page`);
 });
 
-test('several slashes are one: the page hydrates, and the address is put right', async ({
+test('duplicate slashes are merged: the page hydrates with the corrected URL', async ({
   page,
   origin,
   misbehavior,
@@ -223,7 +223,7 @@ test('several slashes are one: the page hydrates, and the address is put right',
   expect(misbehavior.problems).toEqual([]);
 });
 
-test('the progress bar comes after 200 ms of waiting, and not before', async ({ page }) => {
+test('the progress bar appears after 200 ms, and not before', async ({ page }) => {
   await page.addInitScript(savesData);
   await page.clock.install();
   await page.goto(start);
@@ -319,7 +319,7 @@ for (const [state, { prepare, expected }] of Object.entries(storageFaults)) {
   });
 }
 
-test('storage full of nonsense: the page starts afresh', async ({ page, misbehavior }) => {
+test('with invalid values in storage, the page uses the defaults', async ({ page, misbehavior }) => {
   await page.goto(start);
   await hydrated(page);
   await page.evaluate(() => {
@@ -330,7 +330,7 @@ test('storage full of nonsense: the page starts afresh', async ({ page, misbehav
   expect(misbehavior.problems).toEqual([]);
 });
 
-test('the chosen version of the docs is kept in local storage; one that is gone is forgotten', async ({ page }) => {
+test('keeps the selected docs version in local storage, and discards one that no longer exists', async ({ page }) => {
   await page.goto(start);
   await hydrated(page);
   // The site's names in local storage end in a digest of its address.
@@ -352,7 +352,7 @@ test('the chosen version of the docs is kept in local storage; one that is gone 
   await expect.poll(kept).toBeNull();
 });
 
-test('without JavaScript every page is whole, and links lead on', async ({ browser, origin }) => {
+test('without JavaScript, every page is complete and its links work', async ({ browser, origin }) => {
   const hidden = readPages(buildFolder).filter(({ html }) =>
     /<div hidden[^>]*id=["']?S:|<template id=["']?B:/.test(html),
   );
@@ -372,7 +372,7 @@ test('without JavaScript every page is whole, and links lead on', async ({ brows
   await context.close();
 });
 
-test('an old service worker of an earlier site is removed, and its pages with it', async ({ browser }) => {
+test("removes an earlier site's service worker and its cached pages", async ({ browser }) => {
   const host = staticHost();
   let isOld = true;
   const server = await listen((request, response) => {
@@ -449,7 +449,7 @@ for (const part of [0, 1, 2, 3]) {
   });
 }
 
-test('at 320 px with JavaScript: menu, samples and diagrams stay inside too', async ({ page, misbehavior }) => {
+test('at 320 px with JavaScript, the menu, samples, and diagrams fit too', async ({ page, misbehavior }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   for (const route of ['/', '/api/create-customer', withDiagram]) {
     await page.goto(route);
@@ -482,7 +482,7 @@ test('reduced motion: nothing moves', async ({ page }) => {
   expect(scroll).toBe('auto');
 });
 
-test('forced colors: text, links, chosen tab and focus can be told apart', async ({ page, misbehavior }) => {
+test('forced colors: text, links, the selected tab, and focus are distinguishable', async ({ page, misbehavior }) => {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
   await page.goto('/api/create-customer');
   await hydrated(page);
@@ -516,7 +516,7 @@ test('forced colors: text, links, chosen tab and focus can be told apart', async
   expect(misbehavior.problems).toEqual([]);
 });
 
-test('names from right to left stay between their quotes, in the order of the code', async ({ page }) => {
+test('right-to-left names stay between their quotes, in code order', async ({ page }) => {
   const names = ['مها الأحمد', 'נועה לוי'];
   await page.goto('/api/create-customer');
   await hydrated(page);

@@ -18,7 +18,7 @@ async function openSearch(page: Page): Promise<void> {
 
 const options = (page: Page) => page.getByRole('option');
 
-test('nothing is loaded before it is opened; opening and the first result keep the budget', async ({
+test('loads nothing before it opens, and stays within the budget for opening and the first result', async ({
   page,
   misbehavior,
 }) => {
@@ -46,7 +46,7 @@ test('nothing is loaded before it is opened; opening and the first result keep t
   expect(misbehavior.foreignRequests).toEqual([]);
 });
 
-test('it is used with keys alone: open, choose, go, close, and the focus comes back', async ({ page }) => {
+test('works with the keyboard alone: open, select, follow, and close, and restores the focus', async ({ page }) => {
   await page.goto('/docs/api/errors');
   await hydrated(page);
   for (const keys of ['/', 'Control+k', 'Meta+k']) {
@@ -80,7 +80,7 @@ test('it is used with keys alone: open, choose, go, close, and the focus comes b
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('results are grouped by page, say what they are and mark the words', async ({ page }) => {
+test('results are grouped by page, show their kind, and highlight the terms', async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
   await openSearch(page);
@@ -94,7 +94,7 @@ test('results are grouped by page, say what they are and mark the words', async 
   await page.locator('.search').click({ position: { x: 5, y: 5 } });
 });
 
-test('a result leads to the field itself, inside its folds', async ({ page }) => {
+test('a result leads to the field, inside collapsed sections', async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
   await openSearch(page);
@@ -124,7 +124,7 @@ for (const mode of ['light', 'dark'] as const) {
   }
 }
 
-test('an index that cannot be fetched is said, and the next opening tries again', async ({ page }) => {
+test("shows a message when the index can't be fetched, and tries again on the next opening", async ({ page }) => {
   await page.route('**/search-index.json', (route) => route.abort());
   await page.goto('/docs/api/errors');
   await hydrated(page);
@@ -137,7 +137,7 @@ test('an index that cannot be fetched is said, and the next opening tries again'
   await expect(options(page).first()).toBeVisible();
 });
 
-test('it works under a strict policy, without eval and without styles in line', async ({ page }) => {
+test('works under a strict policy, without eval and inline styles', async ({ page }) => {
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) =>
       console.error(`policy: ${event.violatedDirective}`),

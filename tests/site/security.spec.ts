@@ -7,7 +7,7 @@ import path from 'node:path';
 import { root } from '../support/routes';
 import { expect, hydrated, test } from '../support/site';
 
-test('the headers are complete, and go with every kind of response', async ({ request, origin }) => {
+test('every kind of response has the complete headers', async ({ request, origin }) => {
   const wanted = {
     'Content-Security-Policy': /^default-src 'self'; script-src 'self' 'sha256-/,
     'Strict-Transport-Security': /max-age=(?:3153600\d|[4-9]\d{7})/,
@@ -48,7 +48,7 @@ for (const half of [0, 1]) {
   });
 }
 
-test('search, colour modes and the not-found page keep to the policy', async ({ page, misbehavior }) => {
+test('search, color modes, and the not-found page comply with the policy', async ({ page, misbehavior }) => {
   await page.goto('/docs/api/errors');
   await hydrated(page);
   await page.getByRole('button', { name: /^Switch between/ }).click();
@@ -63,7 +63,7 @@ test('search, colour modes and the not-found page keep to the policy', async ({ 
   expect(misbehavior.problems.filter((problem) => !problem.includes('status of 404'))).toEqual([]);
 });
 
-test('a script that got into a page anyway does not run', async ({ page, misbehavior }) => {
+test("an injected script doesn't run", async ({ page, misbehavior }) => {
   await page.route('**/docs/api/errors', async (route) => {
     const response = await route.fetch();
     const html = await response.text();
@@ -91,7 +91,7 @@ test('a script that got into a page anyway does not run', async ({ page, misbeha
     .toBeGreaterThanOrEqual(4);
 });
 
-test('the site cannot be framed', async ({ page, origin }) => {
+test("the site can't be framed", async ({ page, origin }) => {
   await page.route('**/frame', (route) =>
     route.fulfill({ contentType: 'text/html', body: `<title>x</title><iframe src="${origin}/"></iframe>` }),
   );

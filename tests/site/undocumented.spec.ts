@@ -19,7 +19,7 @@ function clausesOf(html: CheerioAPI): string[] {
   return findUndocumented(main.text());
 }
 
-test('clauses about what is not documented stay within the budget', () => {
+test('clauses about undocumented behavior stay within the budget', () => {
   const routes = sitemapRoutes();
   const counts = routes.map((route) => ({ route, count: clausesOf(htmlOf(route)).length }));
   const total = counts.reduce((sum, { count }) => sum + count, 0);
@@ -40,7 +40,7 @@ test('clauses about what is not documented stay within the budget', () => {
   );
 });
 
-test('a clause counts in any wording, a badge does not', () => {
+test('counts clauses in any wording, but not badges', () => {
   const html = load(
     "<main><p>The API does not specify it.</p><p>Whether it ends isn't documented.</p><p>The order is unspecified.</p>" +
       '<button class="note">Not documented: the order is not specified.</button><pre>is not documented</pre>' +

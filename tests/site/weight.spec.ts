@@ -5,7 +5,7 @@ import { noteFiles, weightFindings, weightOf } from '../support/weight';
 
 const route = '/docs/api/errors';
 
-test('a page is weighed with its scripts and styles, and without what is fetched ahead', async ({ page }) => {
+test("a page's weight includes scripts and styles, and excludes prefetched files", async ({ page }) => {
   const { files, settled } = noteFiles(page);
   const ahead: string[] = [];
   page.on('request', (request) => {
@@ -29,7 +29,7 @@ test('a page is weighed with its scripts and styles, and without what is fetched
   expect(ahead.filter((file) => file.endsWith('.js')).length, 'scripts that were fetched ahead').toBeGreaterThan(0);
 });
 
-test('a page that is too heavy, and one with a part of the stock explorer, are found', () => {
+test('finds a page that is too heavy, and one with part of the stock explorer', () => {
   const manyTimes = Array.from({ length: 20 }, () => `${route}/`);
   expect(weightFindings(route, manyTimes)).toEqual([expect.stringMatching(/^total is over its budget of \d+ kB: /)]);
   expect(weightFindings(route, ['/assets/js/ApiExplorer.js'])).toEqual([

@@ -12,7 +12,7 @@ const still = { animations: 'disabled', caret: 'hide' } as const;
 /** Most bytes that all pictures take: git keeps every version of each. */
 const MOST_BYTES = 10e6;
 
-test('the pictures are those of the pages, and small', () => {
+test('the screenshots match the pages, and are small', () => {
   const files = keptPictures();
   const size = files.reduce((sum, file) => sum + statSync(path.join(picturesFolder, file)).size, 0);
   console.log(`${files.length} pictures, ${(size / 1e6).toFixed(1)} MB`);
@@ -91,7 +91,7 @@ for (const view of samples) {
   });
 }
 
-test('other letters than those of the package are a failure, another system is named', () => {
+test('other fonts are a failure, and other systems are reported', () => {
   const own = ['DejaVu Sans', 'DejaVu Sans Mono'];
   expect(obstacle(own, 'linux')).toBeUndefined();
   expect(() => obstacle(['Arial', ...own], 'linux')).toThrow(/drawn with Arial, .* in place of DejaVu Sans/);

@@ -386,7 +386,7 @@ test('what says the same in other words is no change', () => {
   expect(diffSpecs(sample(), nullable)).toEqual([]);
 });
 
-test('a schema that contains itself ends, and a broken reference is named', () => {
+test('handles recursive schemas, and reports broken references', () => {
   const circular = (): Sample => {
     const spec = sample();
     received(spec).properties['parent'] = { $ref: '#/components/schemas/Plan' };

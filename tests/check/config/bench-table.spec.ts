@@ -7,7 +7,7 @@ import { root } from '../../support/routes';
 
 const written = JSON.parse(readFileSync(path.join(root, 'bench', 'results.json'), 'utf8')) as Results;
 
-test('a ratio that is more than a fifth worse than in the last table is told, and no other', () => {
+test('reports only ratios that are more than 20% worse than in the last table', () => {
   const ratios = written.rows.filter(({ unit, figure }) => unit === 'ratio' && figure > 0);
   expect(ratios.length).toBeGreaterThan(5);
   for (const row of ratios) {
@@ -19,7 +19,7 @@ test('a ratio that is more than a fifth worse than in the last table is told, an
   console.log(`${ratios.length} ratios`);
 });
 
-test('a figure on the wrong side of its bound is told', () => {
+test('reports a figure that exceeds its limit', () => {
   const row = { what: 'x', figure: 1, unit: '' } as const;
   expect(
     [
@@ -30,7 +30,7 @@ test('a figure on the wrong side of its bound is told', () => {
   expect([row, { ...row, atMost: 1 }, { ...row, atLeast: 1 }].map(isBroken)).toEqual([false, false, false]);
 });
 
-test('the written table has every figure, and what pages are made of', () => {
+test('the written table contains every figure and the composition of pages', () => {
   const table = tableOf(written, written);
   expect(written.rows.length).toBeGreaterThan(50);
   for (const { what, figure } of written.rows) expect(table).toContain(`${what} | ${figure.toFixed(2)}`);

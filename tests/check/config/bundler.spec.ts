@@ -74,7 +74,7 @@ const plugins: Record<string, Plugin> = {
   'static-highlighting': staticHighlighting() as Plugin,
 };
 
-test('no plugin of this site touches what Docusaurus brings or generates', () => {
+test("no plugin touches Docusaurus' own modules or the code it generates", () => {
   const folder = path.join(root, 'src', 'plugins');
   const taking = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(?:ts|cjs)$/.test(file))
@@ -90,7 +90,7 @@ test('no plugin of this site touches what Docusaurus brings or generates', () =>
   expect(findings).toEqual([]);
 });
 
-test('a rule that rewrites a generated module, and another React, are found', () => {
+test('finds a rule that rewrites a generated module, and a second React', () => {
   const config: Bundler = {
     module: {
       rules: [

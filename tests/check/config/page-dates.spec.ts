@@ -39,7 +39,7 @@ test.beforeAll(() => {
 
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a page has the day of its last commit, and a generated one has none', async () => {
+test('pages have the date of their last commit, and generated pages have none', async () => {
   const days = Object.fromEntries(
     [...pageDates(repository())].map(([file, day]) => [path.relative(repository(), file), day]),
   );
@@ -52,7 +52,7 @@ test('a page has the day of its last commit, and a generated one has none', asyn
   expect(await info('docs/reference/generated.mdx')).toBeNull();
 });
 
-test('a shallow clone and a folder without git say nothing', () => {
+test('a shallow clone and a folder without git have no dates', () => {
   const shallow = path.join(folder, 'shallow');
   execFileSync('git', ['clone', '-q', '--depth', '1', `file://${repository()}`, shallow], { stdio: 'pipe' });
   const bare = path.join(folder, 'bare');
@@ -62,7 +62,7 @@ test('a shallow clone and a folder without git say nothing', () => {
   expect(pageDates(bare).size).toBe(0);
 });
 
-test('pages are edited where the repository is, generated ones nowhere', () => {
+test('pages have edit links to the repository, and generated pages have none', () => {
   const linkOf = (repositoryUrl: string | undefined, docPath: string): string | undefined => {
     const link = editLinkOfDocs(repositoryUrl);
     const params = { version: 'current', versionDocsDirPath: 'docs', docPath, permalink: '', locale: 'en' };

@@ -31,7 +31,7 @@ const found = (places: Places): Record<string, string> =>
 const fresh = { freshSite: 'new', freshDeploy: 'new' };
 const inPlace = { site: 'new', deploy: 'new' };
 
-test('a fresh site takes the place of the old one, and of none', () => {
+test('a new site replaces the old one, or none', () => {
   for (const before of [{}, { site: 'old', deploy: 'old' }]) {
     const places = lay({ ...before, ...fresh });
     putInPlace(places);
@@ -48,7 +48,7 @@ const steps: ((places: Places) => void)[] = [
   ({ replaced }) => rmSync(replaced, { recursive: true }),
 ];
 
-test('after a kill between any two steps there is a whole site with its own headers', () => {
+test('a kill between any two steps leaves a complete site with its own headers', () => {
   for (let done = 0; done <= steps.length; done += 1) {
     const places = lay({ site: 'old', deploy: 'old', ...fresh });
     for (const step of steps.slice(0, done)) step(places);

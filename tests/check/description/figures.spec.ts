@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { loadDescription } from './description';
 import { figureIn, figuresIn, figuresOf, figuresTable, REDOCLY_ROW, rowsOf, SPECTRAL_ROW, TOOLS_ROW } from './figures';
 
-test('the figures in api-spec/README.md are current', async () => {
+test('the statistics in api-spec/README.md are current', async () => {
   const readme = readFileSync('api-spec/README.md', 'utf8');
   // The rows of the linters and of the tools take long; lint.spec.ts and tools.spec.ts compare them.
   const slow = {

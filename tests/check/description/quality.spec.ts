@@ -46,18 +46,18 @@ for (const { title, rule } of RULES) {
   });
 }
 
-test('identifiers are of one world', async () => {
+test('IDs are in the example data', async () => {
   const world = worldOf(readFileSync('api-spec/README.md', 'utf8'));
   expect(world.size, 'the README has no world of examples').toBeGreaterThan(20);
   expectClean('identifiers are of one world', worldIdentifiers(await loadDescription(), world));
 });
 
-test('a record is the same in every example', async () => {
+test('an object is the same in every example', async () => {
   const created = creationTimes(readFileSync('api-spec/README.md', 'utf8'));
   expect(created.size, 'no record of the world says when it was created').toBeGreaterThan(5);
   expectClean('a record is the same in every example', worldRecords(await loadDescription(), created));
 });
 
-test('descriptions of operations are long enough in the middle', async () => {
+test('the median length of operation descriptions is sufficient', async () => {
   expect(medianOfWords(await loadDescription())).toBeGreaterThanOrEqual(MEDIAN_WORDS);
 });

@@ -7,7 +7,7 @@ import { expectClean } from './finding';
 
 test.setTimeout(240_000);
 
-test('types and a client compile, Postman imports, a mock answers as described and refuses bad calls', async () => {
+test('types and a client compile, Postman imports the file, and a mock returns valid responses and rejects invalid requests', async () => {
   const description = await loadDescription();
   const reports = await toolReports(description);
   expectClean('openapi-typescript', reports.types);

@@ -16,7 +16,7 @@ const whole = JSON.parse(readFileSync(path.join(folder, 'openapi.json'), 'utf8')
 /** The files per tag; `openapi-3.0.yaml` is the whole file in another form, with a test of its own. */
 const parts = readdirSync(downloads).filter((file) => file.endsWith('.yaml') && !file.startsWith('openapi-'));
 
-test('every operation and event is in exactly one description of a tag, in both forms', () => {
+test("every operation and event is in exactly one tag's specification, as YAML and JSON", () => {
   const found = parts.flatMap((file) => {
     const yaml = parse(readFileSync(path.join(downloads, file), 'utf8')) as BundledDescription;
     const json = JSON.parse(readFileSync(path.join(downloads, file.replace(/yaml$/, 'json')), 'utf8')) as unknown;
@@ -32,7 +32,7 @@ test('every operation and event is in exactly one description of a tag, in both 
   );
 });
 
-test('redocly finds no fault in the whole description and in that of any tag', async () => {
+test("Redocly reports no problems in the specification or in any tag's", async () => {
   const config = await loadConfig({ configPath: path.join(root, 'redocly.yaml') }).catch(() => createConfig({}));
   const files = [path.join(folder, 'openapi.yaml'), ...parts.map((file) => path.join(downloads, file))];
   const findings: string[] = [];
@@ -71,7 +71,7 @@ function compile(source: string, declarations: readonly string[]): string[] {
 
 const declarations = [path.join(downloads, 'api.d.ts'), path.join(folder, 'schemas', 'webhook-events.d.ts')];
 
-test('the TypeScript types compile under strict and refuse what the API refuses', () => {
+test('the TypeScript types compile in strict mode and reject what the API rejects', () => {
   const head = `import type { components, operations, paths } from './api.js';
     import type { WebhookEvent } from './webhook-events.js';
     export type Path = keyof paths;

@@ -38,7 +38,7 @@ function itemsOf(collection: PostmanCollection): PostmanItem[] {
   return items;
 }
 
-test('the collection holds every operation, and declares every variable that it uses', () => {
+test('the collection contains every operation and declares every variable', () => {
   const collection = new Collection(JSON.parse(text));
   const operations = Object.values(description.paths ?? {}).flatMap((item) =>
     Object.keys(item).filter((key) => ['get', 'put', 'post', 'patch', 'delete'].includes(key)),
@@ -50,7 +50,7 @@ test('the collection holds every operation, and declares every variable that it 
   expect([...used].filter((name) => !declared.includes(name))).toEqual([]);
 });
 
-test('the same description always gives the same collection', async () => {
+test('the same specification always produces the same collection', async () => {
   const source = JSON.stringify(description);
   expect(JSON.stringify(await postmanCollection(source))).toBe(JSON.stringify(await postmanCollection(source)));
   expect(JSON.parse(text)).toEqual(await postmanCollection(source));

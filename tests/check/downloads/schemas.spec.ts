@@ -29,7 +29,7 @@ test('every schema compiles', () => {
   for (const file of files) expect(typeof ajv.getSchema(idOf(file)), file).toBe('function');
 });
 
-test('the example of every event passes one of the envelopes, and fails without its parts', () => {
+test('every event example matches a payload schema, and fails without its required parts', () => {
   const ajv = validator();
   const envelopes = files.filter((file) => /Event\.json$/.test(file)).map((file) => ajv.getSchema(idOf(file)));
   const description = loadDescription(descriptionFile);

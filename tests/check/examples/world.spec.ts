@@ -16,18 +16,18 @@ import type { JsonObject, JsonValue } from '../../../src/example-world/types';
 import { INSTRUMENTS, NOW, SUBSCRIPTIONS } from '../../../src/example-world/world';
 import { loadDescription, operationsOf, examplesOf, repliesOf } from '../description/description';
 
-test('every example shows what the world says', () => {
+test('every example matches the example data', () => {
   const { findings, files, values } = checkExampleFiles();
   console.log(`examples: ${files} files, ${values} values; ${findings.length} findings`);
   expect(values).toBeGreaterThan(1000);
   expect(findings).toEqual([]);
 });
 
-test("the README's table is the world's", async () => {
+test("the README's table matches the example data", async () => {
   expect(await checkWorldTable()).toEqual([]);
 });
 
-test('the first example of a list answers the request that its parameters make', async () => {
+test('the first list example matches the request in its parameter examples', async () => {
   const description = await loadDescription();
   let compared = 0;
   for (const operation of LIST_OPERATIONS) {
@@ -58,7 +58,7 @@ test('the first example of a list answers the request that its parameters make',
   expect(compared).toBeGreaterThan(10);
 });
 
-test('what the timeline derives is right', () => {
+test('computes the timeline correctly', () => {
   const maya = find(SUBSCRIPTIONS, 'sub_MayaMonthly');
   const leila = find(SUBSCRIPTIONS, 'sub_LeilaMonthly');
   const jonas = find(SUBSCRIPTIONS, 'sub_JonasAnnual');
@@ -79,7 +79,7 @@ test('what the timeline derives is right', () => {
   expect(find(INVOICES, 'inv_2026-11-0184').total).toBe(65);
 });
 
-test('the world is told without contradictions', () => {
+test('the example data has no contradictions', () => {
   const numbers = INVOICES.map(({ number }) => number);
   expect(numbers, 'invoice numbers grow with time').toEqual(numbers.toSorted());
   expect(new Set(numbers).size).toBe(numbers.length);
@@ -141,7 +141,7 @@ for (const [fault, name, path, value] of FAULTS) {
   });
 }
 
-test('finds an example that the world does not know, and one that is missing', () => {
+test('finds an unknown example and a missing one', () => {
   const files = readExampleFiles().filter(({ name }) => name !== 'customer');
   const messages = checkExampleFiles([...files, { name: 'stranger', value: {} }]).findings.map(
     ({ file, message }) => `${file}: ${message}`,
@@ -150,7 +150,7 @@ test('finds an example that the world does not know, and one that is missing', (
   expect(messages.join('\n')).toMatch(/customer\.yaml: the file is missing/);
 });
 
-test('a request that the world cannot answer is an error', () => {
+test("rejects a request that the example data can't answer", () => {
   expect(() => answerList('listCoupons', {}, NOW)).toThrow(/isn't implemented/);
   expect(() => answerList('listPlans', { color: 'red' }, NOW)).toThrow(/no filter "color"/);
   expect(() => answerList('listPlans', { sortBy: 'color' }, NOW)).toThrow(/can't be sorted by "color"/);

@@ -278,7 +278,7 @@ test('Go samples parse as gofmt parses them, and use what they import; a broken 
   expect(goFinding('package main\nfunc main() { x("a` + "b)')).toBeDefined();
 });
 
-test('a field name that no language can quote stops the build', () => {
+test('fails the build for a field name that no language can quote', () => {
   const description = bundled();
   const request = sampleRequest(description, description.getOperation('createCustomer'), { body: { "it's": 1 } });
   for (const { id } of SAMPLE_LANGUAGES) {
@@ -286,7 +286,7 @@ test('a field name that no language can quote stops the build', () => {
   }
 });
 
-test('every sample reads host and key from the environment', () => {
+test('every sample reads the host and key from the environment', () => {
   for (const { id } of SAMPLE_LANGUAGES) {
     for (const { name, source } of samples(id)) {
       expect(source, `${id} ${name}`).toContain('PAI_API');

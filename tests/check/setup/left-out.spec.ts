@@ -26,7 +26,7 @@ function outcome(body: string, ci: boolean): { status: number | null; output: st
   }
 }
 
-test('a skipped test is named with its reason; where CI is set, it fails the run', () => {
+test('reports a skipped test with its reason, and fails the run if CI is set', () => {
   const skipped = "test('one', () => {}); test('two', () => { test.skip(true, 'no such thing here'); });";
   const elsewhere = outcome(skipped, false);
   expect(elsewhere.status, elsewhere.output).toBe(0);
@@ -39,7 +39,7 @@ test('a skipped test is named with its reason; where CI is set, it fails the run
   expect(outcome("test('one', () => {});", true).status).toBe(0);
 });
 
-test('a missing font file stops the tests; the file for fontconfig names one folder', () => {
+test('a missing font stops the tests, and the fontconfig file contains one folder', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'pai docs fonts '));
   expect(() => writeFontconfig(folder, folder)).toThrow(/DejaVuSans\.ttf, .*DejaVuSansMono\.ttf, .*Run npm ci\./);
   const text = readFileSync(writeFontconfig(undefined, folder), 'utf8');

@@ -44,7 +44,7 @@ function withSetup(code: string): { status: number | null; output: string } {
   return { status, output: `${stdout}${stderr}` };
 }
 
-test('the oldest Node of each line is one that every package takes, and the one before it is not', () => {
+test('every package supports the oldest Node of each release line, and not the version before it', () => {
   const oldest = manifest.engines.node.split('||').map((part) => part.trim().replace(/^(\^|>=)/, ''));
   console.log(`Node ${oldest.join(', ')}: ${Object.keys(lockfile.packages).length} packages`);
   expect(oldest.length).toBeGreaterThan(1);
@@ -68,7 +68,7 @@ test('rejects unsupported Node versions in one line', () => {
   }
 });
 
-test('what npm ci has installed is not installed again; anything else is', () => {
+test('installs packages again only if they differ from the lockfile', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'pai docs installed '));
   const entry = { version: '1.0.0', integrity: 'sha512-a' };
   const foreign = { version: '1.0.0', integrity: 'sha512-c', optional: true, os: ['none'] };
@@ -95,7 +95,7 @@ test('what npm ci has installed is not installed again; anything else is', () =>
   expect(missingPackage(root)).toBeUndefined();
 });
 
-test('a child that a signal ends is a failure, and so is one that cannot be started', () => {
+test("a child process that a signal terminates, or that can't start, is a failure", () => {
   const file = pathToFileURL(path.join(root, 'scripts', 'lib', 'children.mjs')).href;
   const ended = (code: string): { status: number | null; output: string } =>
     withSetup(
@@ -111,7 +111,7 @@ test('a child that a signal ends is a failure, and so is one that cannot be star
   );
 });
 
-test('programs are started by their file with this Node, also from a path with spaces', () => {
+test('starts programs by their file with this Node, even from a path with spaces', () => {
   for (const program of ['tsx', 'docusaurus', 'playwright', 'cspell', 'markdownlint-cli2', 'lighthouse', 'run-p']) {
     expect(programFile(program), program).toMatch(/\.[cm]?js$/);
   }
