@@ -1,6 +1,6 @@
 /**
- * The mark (a P whose foot drops a coin) and the wordmark, as SVG in the colors of the palette. Both are strokes, so
- * that no font is needed. Comes out: text of an SVG, or of a group to be put into a larger drawing.
+ * The logo mark (a P with a coin at its foot) and the wordmark, as SVG in the colors of the palette. Both are strokes,
+ * so they need no font. The functions return an SVG, or a group for a larger drawing.
  */
 import { colorOf, paletteOf, type Mode } from './palette';
 

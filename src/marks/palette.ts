@@ -1,6 +1,6 @@
 /**
- * The colors of `src/css/tokens.css` for what no style sheet reaches: marks, icons and cards, and for the checks.
- * Goes in: the file. Comes out: per mode the `--site-*` properties that are colors, without their prefix.
+ * Reads the colors of `src/css/tokens.css` for output that style sheets don't reach (logo, icons, and cards) and for
+ * the checks. Returns the `--site-*` colors of each mode without their prefix.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -24,7 +24,7 @@ export function paletteOf(mode: Mode, css = readFileSync(tokensFile, 'utf8')): P
   return colors;
 }
 
-/** @throws if the palette has no color of this name */
+/** @throws If the palette has no color with this name. */
 export function colorOf(palette: Palette, name: string): string {
   const color = palette.get(name);
   if (color === undefined) {

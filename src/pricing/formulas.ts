@@ -1,9 +1,9 @@
 /**
- * The five pricing formulas, computed. The guides' tables and the local sandbox take their amounts from here, so that
- * both agree.
+ * Computes the five pricing formulas. The tables in the guides and the local sandbox use this module, so that their
+ * amounts match.
  *
- * The API's `pricing` object has one price and no bands. What a banded formula does is therefore shown with bands of our
- * own: 1 to 10, 11 to 50, and 51 or more.
+ * The API's `pricing` object has one price and no tiers. To show what a tiered formula does, we use example tiers: 1 to
+ * 10, 11 to 50, and 51 or more.
  */
 
 /** The formulas of the API, in the order of its enumeration. */
@@ -11,14 +11,16 @@ export const FORMULAS = ['fixed-fee', 'flat-rate', 'stairstep', 'tiered', 'volum
 /** Name of a pricing formula. */
 export type Formula = (typeof FORMULAS)[number];
 
-/** For each band, as multiples of the plan's price: `unit` is the price of one unit, `step` that of the whole order. */
+/**
+ * For each tier, as multiples of the plan's price: `unit` is the price of one unit, `step` that of the entire order.
+ */
 export const BANDS = [
   { first: 1, last: 10, unit: 1, step: 5 },
   { first: 11, last: 50, unit: 0.8, step: 20 },
   { first: 51, last: Infinity, unit: 0.6, step: 50 },
 ] as const;
 
-/** What is wrong with a quantity or a formula, as a sentence for whoever sent it. */
+/** An invalid quantity or formula. The message is a sentence for the client. */
 export class PricingError extends Error {}
 
 /**

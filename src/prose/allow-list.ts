@@ -1,6 +1,6 @@
 /**
- * What pages may say although the description does not know it. In: `src/prose/allow-list.yaml`, a list of
- * `{text, reason, pages?}`. Out: a question, "may this text stand on that page?", and the entries that nobody needed.
+ * Text that pages can contain although it isn't in the specification. Reads `src/prose/allow-list.yaml`, a list of
+ * `{text, reason, pages?}`, checks whether a text is allowed on a page, and reports unused entries.
  */
 import { isMap, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { Finding } from './finding';
@@ -11,7 +11,7 @@ export const ALLOW_LIST = 'src/prose/allow-list.yaml';
 interface Entry {
   readonly text: string;
   readonly reason: string;
-  /** Routes of the pages that may say it; all pages if left out. */
+  /** Routes of the pages where it's allowed. All pages if missing. */
   readonly pages?: readonly string[];
   readonly line: number;
 }
@@ -24,7 +24,7 @@ export class AllowList {
     private readonly problems: readonly Finding[],
   ) {}
 
-  /** Reads the text of the list; entries without text or reason are findings. */
+  /** Parses the list. Entries without text or reason are findings. */
   static parse(text: string): AllowList {
     const lines = new LineCounter();
     const document = parseDocument(text, { lineCounter: lines });
@@ -43,7 +43,7 @@ export class AllowList {
     return new AllowList(entries, problems);
   }
 
-  /** True if `text` may stand on the page of `route`; the entry then counts as used. */
+  /** Whether `text` is allowed on the page of `route`. Marks the entry as used. */
   permits(text: string, route: string): boolean {
     const found = this.entries.filter(
       (entry) => entry.text === text && (entry.pages === undefined || entry.pages.includes(route)),
@@ -52,7 +52,7 @@ export class AllowList {
     return found.length > 0;
   }
 
-  /** Broken entries, and entries that no check needed since the list was read. */
+  /** Invalid entries, and entries that no check has used. */
   findings(): Finding[] {
     const unused = this.entries.filter((entry) => !this.used.has(entry));
     return [

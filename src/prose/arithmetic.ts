@@ -1,8 +1,7 @@
 /**
- * Sums on pages: a computation that is written out gives the amount beside it, and amounts are computed, not typed.
- * In: pages and the description. Out: findings. A row of a table with a computation (`10 × 10 + 40 × 8`) must show its
- * result. Amounts come from `<Price/>` and `<Sum/>`, which the renderer's own tests cover; a typed amount must be one
- * that the description's examples name, so that no total is made up.
+ * Checks the arithmetic on pages. A table row with a computation (`10 × 10 + 40 × 8`) must show its result. Amounts
+ * come from `<Price/>` and `<Sum/>`, which the renderer's tests cover. A typed amount must be in an example of the
+ * specification, so that no total is invented.
  */
 import type { Nodes, TableCell } from 'mdast';
 import { amount, price, sum } from '../render/prices';
@@ -20,7 +19,7 @@ function compute(expression: string): string {
   return sum(expression.replaceAll('×', '*').replaceAll('−', '-'));
 }
 
-/** The amount that a node shows, computed by a component or typed as the whole of a cell. */
+/** The amount that a node shows, computed by a component or typed as the content of a cell. */
 function amountOf(node: Nodes): string | undefined {
   if (node.type === 'tableCell') {
     const [only] = node.children;
@@ -34,7 +33,7 @@ function amountOf(node: Nodes): string | undefined {
     if (node.name === 'Price') return amount(price(wordOf(formula), Number(quantity)));
     return node.name === 'Sum' ? sum(wordOf(of)) : undefined;
   } catch {
-    // The rendering check says what is wrong with the component itself.
+    // The rendering check reports problems with the component itself.
     return undefined;
   }
 }

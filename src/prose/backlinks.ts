@@ -1,12 +1,12 @@
 /**
- * Links from the reference back to the pages that explain a thing. In: pages and their usage. Out: for each operation,
- * schema and field the titles and routes of the pages, in the order of the routes.
+ * Links from the reference back to guides. Finds the titles and routes of the pages that explain each operation,
+ * schema, and field, in the order of the routes.
  */
 import type { Backlink, Backlinks } from '../render/explained-in';
 import type { Page } from './pages';
 import type { Usage } from './usage';
 
-/** The links of all pages but the home page, which points to everything. */
+/** The links of all pages except the home page, which links to everything. */
 export function backlinksOf(pages: readonly Page[], usage: Usage): Backlinks {
   const titles = new Map(pages.map(({ route, title }) => [route, title]));
   const linksOf = (map: ReadonlyMap<string, ReadonlySet<string>>): Record<string, Backlink[]> =>

@@ -1,7 +1,6 @@
 /**
- * Code spans and plain text against the description. In: pages, vocabulary, allow-list, and a question whether a file of the repository exists. Out: a finding for each piece
- * of code that the description does not know, each path in plain text that does not exist, each status that no
- * operation answers with, and each typed number that a `<Limit/>` should give.
+ * Compares code spans and text with the specification. Reports code that isn't in the specification, paths that don't
+ * exist, statuses that no operation returns, and typed numbers that should use `<Limit/>`.
  */
 import { nearestName } from '../description/names';
 import type { AllowList } from './allow-list';
@@ -11,7 +10,7 @@ import type { Page } from './pages';
 import { attributesOf, attributeTexts, isJsx, lineOf, walk } from './tree';
 import type { Vocabulary } from './vocabulary';
 
-/** A stretch of prose with its line; code of a page is kept apart from its text. */
+/** A piece of text with its line. Code is kept separate from text. */
 interface Stretch {
   readonly text: string;
   readonly line: number;
@@ -19,7 +18,7 @@ interface Stretch {
   readonly isHeading: boolean;
 }
 
-/** All stretches of text and code of a page; fences and comments are no prose. */
+/** All pieces of text and code on a page, without code blocks and comments. */
 export function stretchesOf(page: Page): Stretch[] {
   const result: Stretch[] = [];
   walk(page.tree, (node, above) => {

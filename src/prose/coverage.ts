@@ -1,18 +1,17 @@
 /**
- * How much of the API the pages explain. In: pages' usage and the description. Out: for each operation, event, entity,
- * field, enumeration value, limit and status the pages that explain it, the totals, and findings for what must be
- * explained and is not.
+ * Measures how much of the API the pages explain. Lists the pages that explain each operation, event, entity, field,
+ * enum value, limit, and status, with totals, and reports required explanations that are missing.
  *
- * A field that a table shows for one body counts for the bodies of the same thing (`CustomerCreate`, `CustomerUpdate`)
- * where it takes the same values: the same words explain it. Fields that only replies have may be left to the
- * reference; fields that are sent may not.
+ * A field in a table for one body also counts for related bodies (`CustomerCreate`, `CustomerUpdate`) where it accepts
+ * the same values, because the same text explains it. The reference alone can explain response-only fields, but not
+ * fields that clients send.
  */
 import type { Description } from '../description/description';
 import { factsOf } from './facts';
 import type { Finding, Report } from './finding';
 import { familyOf, type Usage } from './usage';
 
-/** The entities of the API (specification, section 3) by the schema that stands for each. */
+/** The entities of the API (specification, section 3) by schema. */
 const ENTITIES = [
   'Account',
   'ApiKey',
@@ -75,7 +74,7 @@ export interface Coverage {
   readonly totals: Readonly<Record<Part, { readonly explained: number; readonly all: number }>>;
 }
 
-/** Envelopes carry records; they are explained once, in the introduction, and not per schema. */
+/** Response wrappers are explained once, in the introduction, and not per schema. */
 function isEnvelope(schema: string): boolean {
   return /(List|Object)$/.test(schema);
 }
@@ -84,7 +83,7 @@ function sorted(routes: Iterable<string> | undefined): string[] {
   return [...(routes ?? [])].sort();
 }
 
-/** Pages that explain a field: by its own key, or by that of a twin in its family. */
+/** Pages that explain a field, by its own key or by that of its counterpart in a related schema. */
 function fieldPages(description: Description, usage: Usage): Map<string, string[]> {
   const { fields } = factsOf(description);
   const twins = new Map<string, Set<string>>();
@@ -106,7 +105,7 @@ function limitTwin(description: Description, key: string): string {
   return `${familyOf(schema)}.${rest.join('.')} ${JSON.stringify(factsOf(description).limits.get(key))}`;
 }
 
-/** Pages that explain a limit, by its own key or by that of a twin in its family. */
+/** Pages that explain a limit, by its own key or by that of its counterpart in a related schema. */
 function limitPages(description: Description, usage: Usage): Map<string, string[]> {
   const twins = new Map<string, Set<string>>();
   for (const [key, routes] of usage.limits) {
@@ -126,7 +125,7 @@ function entityPages(usage: Usage, name: string): string[] {
   return sorted(pages);
 }
 
-/** Coverage of a description by what pages use. */
+/** Computes the coverage of a specification. */
 export function coverageOf(description: Description, usage: Usage): Coverage {
   const facts = factsOf(description);
   const calls = [...description.operations.values()].filter(({ method }) => method !== 'event');
@@ -163,7 +162,7 @@ export function coverageOf(description: Description, usage: Usage): Coverage {
   return { parts, totals };
 }
 
-/** How to explain a fact of each part that must be explained. */
+/** How to fix a missing explanation, by part. */
 const ADVICE: Partial<Record<Part, string>> = {
   operations: 'link it with <OperationLink/> on its concept page or in the tutorial that uses it',
   events: 'show it with <EventPayload/> on docs/api/webhooks/index.mdx',
@@ -179,7 +178,7 @@ export function coverageLines({ totals }: Coverage): string[] {
   return PARTS.map((part) => `${part}: ${totals[part].explained} of ${totals[part].all} explained`);
 }
 
-/** Findings for everything that must be explained and is not. */
+/** Findings for required explanations that are missing. */
 export function checkCoverage(coverage: Coverage): Report {
   const findings = PARTS.flatMap((part): Finding[] => {
     const advice = ADVICE[part];

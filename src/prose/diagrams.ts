@@ -1,4 +1,4 @@
-/** The diagrams of the pages, as their authors wrote them. */
+/** The source of the diagrams on the pages. */
 import { readSources } from './pages';
 
 /** A Mermaid diagram of a page. */

@@ -26,11 +26,13 @@ const LIMIT_KEYWORDS = [
 interface FieldFact {
   readonly key: string;
   readonly name: string;
-  /** Key of the enumeration that the field takes its values from. */
+  /** Key of the field's enum. */
   readonly enumeration?: string;
   /** Keys of the field's limits. */
   readonly limits: readonly string[];
-  /** What the field takes, without its words: two fields of one signature are explained by the same words. */
+  /**
+   * The values that the field accepts, without its description. Fields with the same signature share an explanation.
+   */
   readonly signature: string;
   /** Key of the schema that holds the fields below this one, if it is an object or a list of them. */
   readonly holds?: string;
@@ -48,7 +50,7 @@ interface Facts {
   readonly payload: ReadonlySet<string>;
   /** Limits of a parameter by `operationId.place.name`. */
   readonly parameterLimits: ReadonlyMap<string, readonly string[]>;
-  /** Statuses of replies to calls; replies to events are the reader's own. */
+  /** Statuses of API responses. Readers choose the statuses of their responses to events. */
   readonly statuses: ReadonlySet<string>;
 }
 
@@ -70,7 +72,7 @@ function nameOf(description: Description, schema: Schema | undefined): string | 
   return schema && viewSchema(description, schema).schemaName;
 }
 
-/** Notes the limits of a value and gives their keys. */
+/** Records the limits of a value, and returns their keys. */
 function noteLimits(description: Description, schema: Schema, key: string, draft: Draft): string[] {
   const view = viewSchema(description, schema);
   const inner = view.items === undefined ? undefined : viewSchema(description, view.items);
@@ -89,7 +91,7 @@ function noteLimits(description: Description, schema: Schema, key: string, draft
   return keys;
 }
 
-/** Notes the enumeration of a value and gives its key. */
+/** Records the enum of a value, and returns its key. */
 function noteEnumeration(description: Description, schema: Schema, key: string, draft: Draft): string | undefined {
   const view = viewSchema(description, schema);
   const inner = view.items === undefined ? view : viewSchema(description, view.items);
@@ -99,7 +101,7 @@ function noteEnumeration(description: Description, schema: Schema, key: string, 
   return name;
 }
 
-/** Walks the fields of a schema; `owner` is the key that unnamed parts belong to. Gives the keys that it met. */
+/** Walks the fields of a schema, and returns their keys. `owner` is the key for unnamed parts. */
 function walkSchema(
   description: Description,
   schema: Schema,

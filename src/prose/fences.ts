@@ -22,7 +22,7 @@ import type { Vocabulary } from './vocabulary';
 
 const LANGUAGES = ['json', 'bash', 'js', 'jsx', 'ts', 'html', 'http', 'yaml', 'mermaid', 'text', 'python', 'php', 'go'];
 
-/** A fault in a block, at a line counted from the block's first line of code. */
+/** A problem in a block, with the line relative to the block's first line of code. */
 interface Fault {
   readonly line: number;
   readonly message: string;
@@ -133,7 +133,7 @@ function mermaidFaults({ code, following }: Block): Fault[] {
   }
   const end = following.findIndex(({ type }) => type === 'heading');
   const near = following.slice(0, Math.min(4, end < 0 ? 4 : end));
-  // The table of an enumeration says of each value what the diagram groups it by.
+  // The enum's table shows the group of each value in the diagram.
   const tells = (node: (typeof near)[number]): boolean =>
     node.type === 'list' || node.type === 'table' || ('name' in node && node.name === 'EnumTable');
   if (!near.some(tells)) {
@@ -145,7 +145,7 @@ function mermaidFaults({ code, following }: Block): Fault[] {
   return faults;
 }
 
-/** Method of the `curl` command that an address stands in; unknown for other code. */
+/** Method of the `curl` command around a URL. Unknown for other code. */
 function methodOf(code: string, index: number): string | undefined {
   const start = code.lastIndexOf('curl', index);
   if (start < 0) return undefined;
@@ -173,7 +173,7 @@ function addressFaults(code: string, server: string, vocabulary: Vocabulary): { 
   for (const match of addresses) {
     const written = match.slice(1).filter(Boolean)[0] ?? '';
     const method = methodOf(code, match.index);
-    // What a template computes may be any part of a path.
+    // A template expression can be any part of a path.
     if (!vocabulary.findPath(written.replace(/\$\{[^}]*\}/g, '*'), method)) {
       faults.push({
         line: code.slice(0, match.index).split('\n').length - 1,
@@ -184,7 +184,7 @@ function addressFaults(code: string, server: string, vocabulary: Vocabulary): { 
   return { faults, count: addresses.length };
 }
 
-/** Checks all fences of all pages. `readFile` gives a file of the repository, or `undefined`. */
+/** Checks the code blocks of all pages. `readFile` returns a file of the repository, or `undefined`. */
 export function checkFences(
   pages: readonly Page[],
   vocabulary: Vocabulary,

@@ -1,24 +1,24 @@
 /**
- * What every check of the prose gives back. A check is a pure function of pages, description and lists, so that it can
- * be tried on broken copies in memory; nothing here reads a file or fails.
+ * The result of every content check. A check is a pure function, so that tests can run it on broken copies in memory.
+ * Nothing here reads files or throws.
  */
 
-/** One thing that is wrong: where, what, and what to do about it. */
+/** A problem: where, what, and how to fix it. */
 export interface Finding {
   /** Path from the repository's root. */
   readonly file: string;
   readonly line: number;
-  /** `what is wrong; what to do`. */
+  /** `problem; fix`. */
   readonly message: string;
 }
 
-/** The findings of a check, and how much it looked at. A count of zero means that the check itself is broken. */
+/** The findings of a check, and how much it checked. A count of zero means that the check itself is broken. */
 export interface Report {
   readonly findings: Finding[];
   readonly counts: Record<string, number>;
 }
 
-/** `docs/api/errors.mdx:12: what is wrong; what to do`. */
+/** `docs/api/errors.mdx:12: problem; fix`. */
 export function findingText({ file, line, message }: Finding): string {
   return `${file}:${line}: ${message}`;
 }

@@ -1,7 +1,4 @@
-/**
- * Front matter of pages: which keys there are and what they hold. In: pages. Out: a finding per unknown key, missing
- * key or wrong value.
- */
+/** Checks the front matter of pages for unknown keys, missing keys, and invalid values. */
 import type { Finding, Report } from './finding';
 import { HOME, type Page } from './pages';
 

@@ -1,7 +1,6 @@
 /**
- * The ledger of sources: what the documentation says beyond the specification, with its ground. In: `ledger.yaml` and
- * pages. Out: findings where a page carries a mark that the ledger does not have, where a row names a page that does
- * not carry it, and where a row is not complete.
+ * Checks the ledger of sources (`ledger.yaml`): facts beyond the specification, with their sources. Reports pages with
+ * a comment that the ledger doesn't contain, rows that list a page without the comment, and incomplete rows.
  */
 import { isMap, isSeq, LineCounter, parseDocument } from 'yaml';
 import { framePay } from '../data/framepay';
@@ -57,7 +56,7 @@ function nameExists(description: Description, name: string): boolean {
   );
 }
 
-/** Reads the rows, and says what is wrong with each on its own. */
+/** Reads the rows, and reports the problems of each. */
 function readRows(text: string, description: Description): { rows: Row[]; findings: Finding[] } {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
@@ -100,7 +99,7 @@ function readRows(text: string, description: Description): { rows: Row[]; findin
   return { rows, findings };
 }
 
-/** Checks ledger and pages both ways. */
+/** Compares the ledger and the pages in both directions. */
 export function checkLedger(text: string, pages: readonly Page[], description: Description): Report {
   const { rows, findings } = readRows(text, description);
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -1,7 +1,6 @@
 /**
- * Links of pages: the page and the anchor exist, and the words say where the link leads. In: pages, the anchors that
- * their components make, the description, and the routes that are generated. Out: findings. The built site is
- * tested for the same again; this check is the quick one, with the line of the source.
+ * Checks links: the page and the anchor exist, and the link text is descriptive. The tests of the built site check
+ * links again. This check is faster and knows the source line.
  */
 import { categories } from '../config/categories';
 import type { Description } from '../description/description';
@@ -12,7 +11,7 @@ import { operationAnchors } from './rendered';
 import { lineOf, textOf, walk } from './tree';
 import type { Vocabulary } from './vocabulary';
 
-/** Link texts that say nothing. */
+/** Vague link texts. */
 const VAGUE = ['here', 'this page', 'this', 'click', 'click here', 'read more', 'more', 'link', 'page', 'see here'];
 
 /** Static files that pages may link to with `pathname://`. */

@@ -1,6 +1,6 @@
 /**
- * The pages as the checks see them. In: MDX files of `docs/` and `src/pages/index.mdx`. Out: path, route, front matter
- * with lines, and the MDX tree with positions. A page that cannot be read gives a finding and no page.
+ * Parses pages for the checks: the MDX files in `docs/` and `src/pages/index.mdx`, with path, route, front matter with
+ * lines, and the MDX tree with positions. An invalid page produces a finding.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,14 +15,14 @@ import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 import { referenceFolder, routeOfPage } from '../config/routes';
 import type { Finding } from './finding';
 
-/** A file as it stands on disk, or as a test has changed it. */
+/** A file on disk, or as modified by a test. */
 export interface Source {
   /** Path from the repository's root, with forward slashes. */
   readonly file: string;
   readonly text: string;
 }
 
-/** A value of the front matter with its place. */
+/** A front matter value with its line. */
 interface FrontMatterEntry {
   readonly value: unknown;
   readonly line: number;
@@ -46,7 +46,7 @@ const processor = unified()
   .use(remarkDirective)
   .use(remarkFrontmatter, ['yaml']);
 
-/** The hand-written pages below `root` (the repository's path); generated pages of the reference are left out. */
+/** The handwritten pages below `root` (the repository's path), without generated reference pages. */
 export function readSources(root: string): Source[] {
   const docs = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .map((file) => `docs/${file.split(path.sep).join('/')}`)
@@ -81,7 +81,11 @@ function readFrontMatter(tree: Root): Map<string, FrontMatterEntry> {
   return entries;
 }
 
-/** One page of its source; a template has the home page's route. Throws an Error with `line` if it is not MDX. */
+/**
+ * Parses a page. A template has the home page's route.
+ *
+ * @throws Error with `line` if the source isn't valid MDX.
+ */
 function parsePage(source: Source): Page {
   const tree = processor.parse(source.text);
   const frontMatter = readFrontMatter(tree);
@@ -90,10 +94,10 @@ function parsePage(source: Source): Page {
   return { ...source, route, frontMatter, title: typeof title === 'string' ? title : source.file, tree };
 }
 
-/** Pages by file and text: a page that has not changed is read once. Trees are never changed. */
+/** Cache of pages by file and text, so that unchanged pages are parsed once. Don't modify the trees. */
 const known = new Map<string, Page>();
 
-/** All pages that can be read, and a finding for each that cannot. */
+/** All valid pages, and a finding for each invalid one. */
 export function parsePages(sources: readonly Source[]): { pages: Page[]; findings: Finding[] } {
   const pages: Page[] = [];
   const findings: Finding[] = [];
@@ -115,7 +119,7 @@ export function parsePages(sources: readonly Source[]): { pages: Page[]; finding
   return { pages, findings };
 }
 
-/** The line of the first place in a file that holds `text`, for findings of facts that have no node. */
+/** The line of the first occurrence of `text` in a file, for findings without a node. */
 export function lineOfText(source: Source, text: string): number {
   const index = source.text.indexOf(text);
   return index < 0 ? 1 : source.text.slice(0, index).split('\n').length;

@@ -1,6 +1,6 @@
 /**
- * The components of pages, rendered as the build does it. In: pages and a description. Out: a finding for each
- * component that the build would stop at, for each sample that the API would refuse, and the anchors of each page.
+ * Renders the components of pages like the build. Reports each component that would fail the build and each request
+ * that the API would reject, and returns the anchors of each page.
  */
 import { createSlugger } from '@docusaurus/utils';
 import { type Description, DescriptionError } from '../description/description';
@@ -34,7 +34,7 @@ function collectIds(content: unknown, ids: Set<string>): void {
   if (node.children) collectIds(node.children, ids);
 }
 
-/** Anchors of a page's headings, made the way the site makes them. */
+/** Anchors of a page's headings, generated like on the site. */
 function headingAnchors(page: Page): string[] {
   const slugger = createSlugger();
   const anchors: string[] = [];
@@ -52,13 +52,13 @@ function contextOf(description: Description): RenderContext {
     description,
     backlinks: NO_BACKLINKS,
     ids: new PageIds(),
-    // Not read: <PayloadSchema> is judged by its schema alone, since its files are made after this check.
+    // Not rendered: <PayloadSchema> is checked by its schema alone, because its files are generated later.
     payloadFiles: { types: '', schemas: '' },
     nextNumber: () => (number += 1),
   };
 }
 
-/** Problems of what a `<Request>` sends, unless the page says that it is meant to be refused. */
+/** Problems of a `<Request>`, unless it's marked as rejected. */
 function requestProblems(attributes: Record<string, JsonValue>, samples: Samples): string[] {
   const { operation, body, query, path, status, expect } = attributes;
   if (typeof operation !== 'string' || expect === 'rejected' || Number(status ?? 200) >= 400) return [];
@@ -75,7 +75,7 @@ function renderAs(name: string, values: Record<string, JsonValue>, context: Rend
   return COMPONENTS[name]?.render(new Attributes(name, values), context);
 }
 
-/** Renders one component; gives its problems and adds its ids. */
+/** Renders a component, returns its problems, and adds its IDs. */
 function render(node: JsxElement, name: string, context: RenderContext, ids: Set<string>): string[] {
   const component = COMPONENTS[name];
   if (!component) {

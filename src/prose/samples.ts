@@ -1,7 +1,6 @@
 /**
- * Judges JSON against the description: bodies of fences and of `<Request>`, and values of parameters. In: a
- * description. Out: functions that give problems in words. Values that begin with `$` stand for environment variables
- * and are not judged.
+ * Validates JSON against the specification: code blocks, `<Request>` bodies, and parameter values. Values that start
+ * with `$` are environment variables, and are skipped.
  */
 import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
@@ -30,7 +29,7 @@ export class Samples {
 
   constructor(private readonly description: Description) {
     addFormats(this.ajv);
-    // The registry of OpenAPI formats has it; it says how a number is meant and rules nothing out.
+    // It's in the OpenAPI format registry, describes how a number is meant, and excludes nothing.
     this.ajv.addFormat('decimal', true);
     this.ajv.addSchema({ ...description.document, $id: DOCUMENT });
   }
@@ -48,7 +47,7 @@ export class Samples {
       (error: ErrorObject) =>
         !isVariable(valueAt(value, error.instancePath)) && !(isPartial && error.keyword === 'required'),
     );
-    // A choice fails as a whole when a part of it fails on a variable or a missing field alone.
+    // A choice fails even if only a variable or a missing field causes the failure.
     const real = errors.filter(({ keyword }) => !['oneOf', 'anyOf', 'if'].includes(keyword));
     return real.map(({ instancePath, message }) => `${instancePath || 'the whole'} ${message ?? 'is wrong'}`);
   }
@@ -58,7 +57,7 @@ export class Samples {
     return this.problems(`/components/schemas/${schema}`, value, isPartial);
   }
 
-  /** Problems of the body of a call. */
+  /** Problems of a request body. */
   againstBody(operationId: string, value: JsonValue): string[] {
     const operation = this.description.operations.get(operationId);
     const item = this.description.document.paths?.[operation?.path ?? ''];
@@ -72,7 +71,7 @@ export class Samples {
     return this.problems(`/paths${path.map((part) => `/${encodePointer(part)}`).join('')}`, value, false);
   }
 
-  /** Problems of the values that a call is given for its parameters. */
+  /** Problems of a request's parameter values. */
   againstParameters(operationId: string, place: 'path' | 'query', values: Record<string, JsonValue>): string[] {
     const operation = this.description.operations.get(operationId);
     if (!operation) return [];

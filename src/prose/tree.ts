@@ -1,7 +1,6 @@
 /**
- * Reading of MDX trees: a walk with the nodes above, text, lines, and the literal attributes of components. In: nodes
- * of a parsed page. Out: plain values; an attribute that is not literal is left out (the renderer refuses it with its
- * own message).
+ * Helpers for MDX trees: walking nodes with their ancestors, and reading text, lines, and literal attributes.
+ * Non-literal attributes are left out, because the renderer rejects them with its own message.
  */
 import type { Nodes } from 'mdast';
 import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx-jsx';
@@ -14,7 +13,7 @@ import type {} from 'mdast-util-directive';
 
 export type JsxElement = MdxJsxFlowElement | MdxJsxTextElement;
 
-/** Calls `visit` for each node, outer ones first, with the nodes above it, the nearest last. */
+/** Calls `visit` for each node in document order, with its ancestors, the nearest last. */
 export function walk(
   node: Nodes,
   visit: (node: Nodes, above: readonly Nodes[]) => void,
@@ -26,12 +25,12 @@ export function walk(
   for (const child of node.children) walk(child, visit, inner);
 }
 
-/** True for the tag of a component or element. */
+/** Whether the node is a component or element. */
 export function isJsx(node: Nodes): node is JsxElement {
   return node.type === 'mdxJsxFlowElement' || node.type === 'mdxJsxTextElement';
 }
 
-/** The line on which a node begins. */
+/** The line where a node starts. */
 export function lineOf(node: Nodes): number {
   return node.position?.start.line ?? 1;
 }
@@ -42,7 +41,7 @@ export function textOf(node: Nodes): string {
   return 'children' in node ? node.children.map(textOf).join('') : '';
 }
 
-/** The attributes of a component by name, apart from those that the renderer refuses. */
+/** The literal attributes of a component by name. */
 export function attributesOf(node: JsxElement): Record<string, JsonValue> {
   const readable = node.attributes.flatMap((attribute) => {
     try {
@@ -55,17 +54,17 @@ export function attributesOf(node: JsxElement): Record<string, JsonValue> {
   return Object.fromEntries(readable);
 }
 
-/** An attribute that is a word or a number, as text; empty for anything else. */
+/** A string or number attribute as text. Empty for anything else. */
 export function wordOf(value: JsonValue | undefined): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** A string attribute of a component, split at white space and commas. */
+/** A string attribute of a component, split at whitespace and commas. */
 export function wordsOf(value: JsonValue | undefined): string[] {
   return typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : [];
 }
 
-/** All texts in an attribute's value, however deep: an enumeration's table shows those of its extra columns. */
+/** All strings in an attribute's value, at any depth, such as the extra columns of an enum table. */
 export function attributeTexts(value: JsonValue | undefined): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(attributeTexts) : [];

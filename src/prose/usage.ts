@@ -1,7 +1,7 @@
 /**
- * Which page explains what of the API. In: pages and a description. Out: for each page the operations, schemas,
- * fields, enumeration values, limits, statuses and events that it uses, under the keys of `facts.ts`. Only what a page
- * shows counts: a component, a link to the reference, or code in a sentence that can mean one thing only.
+ * Finds what each page explains: the operations, schemas, fields, enum values, limits, statuses, and events that it
+ * uses, with the keys of `facts.ts`. Only visible uses count: a component, a link to the reference, or unambiguous code
+ * in a sentence.
  */
 import type { Description } from '../description/description';
 import { LONG_ENUM } from '../description/field-tree';
@@ -24,7 +24,7 @@ export interface Usage {
 
 type Kind = keyof Usage;
 
-/** The family of a schema: what is created, changed and returned under one name. */
+/** The related schemas for creating, updating, and returning the same object. */
 export function familyOf(schema: string): string {
   return schema.replace(/(Create|Update|Upsert|Input|ListItem)$/, '');
 }
@@ -61,7 +61,7 @@ class Collector {
     this.usage[kind].set(key, routes.add(this.route));
   }
 
-  /** A field in a table: its words, limits and the schema that it belongs to. */
+  /** A field in a table: its text, limits, and schema. */
   private field(key: string | undefined): void {
     const fact = key === undefined ? undefined : factsOf(this.description).fields.get(key);
     if (!fact) return;
@@ -72,8 +72,8 @@ class Collector {
   }
 
   /**
-   * An enumeration of one value is told by the table of its field, and so is one with too many values for a meaning
-   * each (codes of countries, say): the table says what the codes stand for and leads to their list.
+   * A field's table covers enums with a single value, and those with too many values for individual descriptions (such
+   * as country codes), because it explains the codes and links to their list.
    */
   private codes(enumeration: string | undefined): void {
     const values = factsOf(this.description).enumerations.get(enumeration ?? '') ?? [];
@@ -117,7 +117,7 @@ class Collector {
         const name = wordOf(schema);
         if (description.schemas[name] === undefined) break;
         this.note('schemas', name);
-        // A path names the objects on its way as well.
+        // A path also references the objects along the way.
         const paths = wordsOf(fields).flatMap((path) =>
           path.split('.').map((_, index, parts) => parts.slice(0, index + 1).join('.')),
         );
@@ -165,7 +165,7 @@ class Collector {
     for (const key of fields.get(field ?? '')?.limits ?? []) if (endsWith(key)) this.note('limits', key);
   }
 
-  /** Code in a sentence counts where it can mean one thing only. */
+  /** Code in a sentence counts if it's unambiguous. */
   private code(text: string): void {
     const { vocabulary, description } = this;
     const kind = vocabulary.classify(text);

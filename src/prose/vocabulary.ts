@@ -1,7 +1,6 @@
 /**
- * All names and values that a page may put into code style, with what each is. In: the description and the data of
- * the FramePay and test card pages. Out: `classify`, which says what a piece of code is, or `undefined` if nothing of
- * the kind is known.
+ * All names and values that pages can show as code, from the specification and the data of the FramePay and test card
+ * pages. `classify` returns the kind of a piece of code, or `undefined` if it's unknown.
  */
 import kebabCase from 'lodash/kebabCase';
 import { provider } from '../config/provider';
@@ -13,7 +12,7 @@ import type { Example, JsonValue, Schema } from '../description/types';
 import { viewSchema } from '../description/schema-view';
 import { factsOf, fieldKey } from './facts';
 
-/** What a code span can be. */
+/** The kinds of code spans. */
 type CodeKind =
   | 'path'
   | 'operation'
@@ -112,7 +111,7 @@ export class Vocabulary {
     }
   }
 
-  /** Constants are values of an enumeration with one member. */
+  /** Treat constants as enums with one value. */
   private readConstants(): void {
     const visit = (schema: Schema | undefined, depth: number): void => {
       if (schema === undefined || typeof schema !== 'object' || depth > 8) return;
@@ -139,7 +138,7 @@ export class Vocabulary {
     for (const { value } of specialTestValues) script.add(value);
   }
 
-  /** True if a dotted path is a chain of fields of some schema, or starts with a schema's name. */
+  /** Whether a dotted path is a chain of fields of a schema, or starts with a schema's name. */
   isFieldPath(path: string): boolean {
     const [first = '', ...rest] = path.replaceAll('[]', '').split('.');
     if (this.description.schemas[first] !== undefined && rest.length > 0) {
@@ -177,9 +176,9 @@ export class Vocabulary {
   }
 
   /**
-   * The operation that a path as a page writes it stands for. `…` at its start stands for the common base, `$NAME`,
-   * concrete ids for path parameters, `*` for any part. Without a method any operation of the path will do; a path that is
-   * the beginning of known paths is known too (`prefix`).
+   * Finds the operation of a path as written on a page. `…` at the start is the common base, `$NAME` and concrete IDs
+   * match path parameters, and `*` matches any part. Without a method, any operation of the path matches. With
+   * `prefix`, the start of a known path matches too.
    */
   findPath(written: string, method?: string): { operationId?: string; prefix: boolean } | undefined {
     const [path = ''] = written.replace(/^…/, BASE).split('?');
@@ -190,7 +189,7 @@ export class Vocabulary {
         const other = known[index] ?? '';
         if (part === '*' && other !== '') return true;
         if (!/^\{.*\}$/.test(other)) return part === other;
-        // A placeholder by another name is another parameter; anything that is filled in is some value of it.
+        // A placeholder with another name is another parameter. A concrete value can be any parameter.
         return /^\{.*\}$/.test(part) ? part === other : part !== '';
       });
     let prefix = false;
@@ -215,7 +214,7 @@ export class Vocabulary {
       JSON.parse(code);
       return true;
     } catch {
-      // Not a whole JSON value: it is then no literal, and the caller looks further.
+      // Not a complete JSON value, so not a literal. The caller tries other kinds.
       return false;
     }
   }
@@ -232,7 +231,7 @@ export class Vocabulary {
     return match !== null && this.isFieldPath(match[1] ?? '') && this.isValue((match[2] ?? '').replace(/^"|"$/g, ''));
   }
 
-  /** True if an example of the description holds the number, however many zeros it is written with. */
+  /** Whether an example contains the number, regardless of trailing zeros. */
   isExampleNumber(number: string): boolean {
     return this.examples.has(String(Number(number)));
   }
@@ -248,7 +247,7 @@ export class Vocabulary {
     return value.length === 0 || /^(ApiKey|Bearer|Basic) \S/.test(value.join(': '));
   }
 
-  /** What a piece of code is, or `undefined` if the description does not know it. */
+  /** The kind of a piece of code, or `undefined` if the specification doesn't contain it. */
   classify(code: string): CodeKind | undefined {
     const { description } = this;
     const call = /^(GET|POST|PUT|PATCH|DELETE) (\S+)$/.exec(code);
@@ -267,7 +266,7 @@ export class Vocabulary {
     if (description.document.components?.securitySchemes?.[code] !== undefined) return 'security scheme';
     if (this.script.has(code)) return 'script name';
     if (this.examples.has(code)) return 'example value';
-    // A number of three digits in code style is read as a status, so it must be one of the API's.
+    // A three-digit number in code style is a status, so it must be one of the API's.
     if (/^[1-5]\d\d$/.test(code)) return undefined;
     if (this.isLiteral(code) || this.isPair(code)) return 'literal';
     if (/^https:\/\//.test(code)) return this.isHost(code) ? 'host' : undefined;
@@ -294,7 +293,7 @@ export class Vocabulary {
     return host !== provider.api || path === '' || path === '/' || this.findPath(path) !== undefined;
   }
 
-  /** Names near which a misspelt one may have been meant. */
+  /** Candidates for spelling suggestions. */
   known(): string[] {
     const { description } = this;
     return [
@@ -307,7 +306,7 @@ export class Vocabulary {
     ];
   }
 
-  /** Addresses that pages may link to besides hand-written pages: operations and events. */
+  /** Routes that pages can link to besides handwritten pages: operations and events. */
   referenceRoutes(): Map<string, string> {
     return new Map([...this.description.operations.values()].map(({ id }) => [`/api/${kebabCase(id)}`, id]));
   }

@@ -1,6 +1,6 @@
 /**
- * What the OpenAPI plugin writes into the generated pages: the name of the operation and nothing else. The content is
- * put in when the page is compiled (`src/rehype/expand-components.ts`), so that it is all in the HTML.
+ * The content that the OpenAPI plugin writes into the generated pages: only the name of the operation. The rest is
+ * inserted when the page is compiled (`src/rehype/expand-components.ts`), so that all of it is in the HTML.
  */
 
 /** The parts of the plugin's page metadata that the templates need. */
@@ -13,10 +13,10 @@ interface PageMetadata {
 }
 
 /**
- * First sentences of a description that fit a search result.
+ * The first sentences of a description that fit into a search result.
  *
- * @param text Markdown of the description
- * @returns plain text of at most 160 characters
+ * @param text - Markdown of the description.
+ * @returns Plain text of up to 160 characters.
  */
 export function metaDescription(text: string): string {
   const plain = text
@@ -31,16 +31,16 @@ export function metaDescription(text: string): string {
   return `${cut.slice(0, cut.lastIndexOf(' '))}…`;
 }
 
-/** Front matter is YAML: JSON strings are valid there whatever the text holds. */
+/** Front matter is YAML, where any JSON string is valid. */
 function quoteFrontMatter(page: PageMetadata, title: string, description: string): void {
   page.frontMatter['quotedTitle'] = JSON.stringify(title);
   page.frontMatter['quotedDescription'] = JSON.stringify(metaDescription(description));
 }
 
 /**
- * Body of an operation's page.
+ * The body of an operation's page.
  *
- * @throws if the operation has no `operationId` (the plugin itself would only log that)
+ * @throws If the operation has no `operationId`, which the plugin itself would only log.
  */
 export function createApiPage(page: PageMetadata): string {
   const operationId = page.api?.operationId;
@@ -53,7 +53,7 @@ export function createApiPage(page: PageMetadata): string {
   return `<Operation id="${operationId}" />`;
 }
 
-/** Body of the reference's front page, `/api/`. */
+/** The body of the API overview, `/api/`. */
 export function createInfoPage(page: PageMetadata): string {
   quoteFrontMatter(page, 'API reference', page.info?.description ?? page.title);
   return '<ApiOverview />';

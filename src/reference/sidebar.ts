@@ -3,10 +3,11 @@ import type { SidebarsConfig } from '@docusaurus/plugin-content-docs';
 type SidebarItems = Extract<SidebarsConfig[string], unknown[]>;
 
 /**
- * The reference's part of the sidebar: the generated groups (one per tag, in the description's order) below `/api/`.
+ * The reference section of the sidebar: the generated groups (one per tag, in the order of the specification) below
+ * `/api/`.
  *
- * @param generated what the OpenAPI plugin wrote to `docs/reference/sidebar.ts`: the front page, then a category per tag
- * @throws if the plugin wrote no front page or no group
+ * @param generated - The content of `docs/reference/sidebar.ts`: the overview page, followed by a category per tag.
+ * @throws If there is no overview page or no group.
  */
 export function referenceSidebar(generated: unknown): SidebarItems[number] {
   const [front, ...groups] = Array.isArray(generated) ? (generated as { type: string; id: string }[]) : [];

@@ -15,7 +15,7 @@ import { visit } from 'unist-util-visit';
 import type { VFile } from 'vfile';
 import { seal } from '../render/hast';
 
-/** Kinds of callouts: name for readers, Infima's color, and the path of an icon of 16 by 16. */
+/** Kinds of callouts: label, Infima's color, and the path of a 16 by 16 icon. */
 const KINDS: Record<string, { label: string; alert: string; icon: string }> = {
   note: {
     label: 'Note',
@@ -29,7 +29,7 @@ const KINDS: Record<string, { label: string; alert: string; icon: string }> = {
   },
 };
 
-/** The title of a callout and what follows it. */
+/** The title of a callout and its content. */
 function partsOf(callout: Element): { title: ElementContent[] | undefined; text: ElementContent[] } {
   const [first, ...rest] = callout.children;
   const { title } = callout.properties;

@@ -39,7 +39,7 @@ function attributesOf(node: JsxElement): Record<string, JsonValue> {
   return Object.fromEntries(node.attributes.map(attributeOf));
 }
 
-/** The pages that explain each operation and field, from the file that `npm run generate` writes; none before its first run. */
+/** The guides for each operation and field, from the file that `npm run generate` writes. None before its first run. */
 function readBacklinks(file: string): Backlinks {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Backlinks) : NO_BACKLINKS;
 }
@@ -63,7 +63,7 @@ function expand(node: JsxElement, name: string, parent: Parent, context: RenderC
   const result = component.render(new Attributes(name, attributesOf(node)), context);
   const parts = Array.isArray(result) ? result : [result];
   const content = parts.map(seal);
-  // An inline component alone in its paragraph has lost the paragraph on its way through MDX.
+  // MDX removes the paragraph around an inline component that is alone in it.
   const isAlone = component.inline && node.type === 'mdxJsxFlowElement' && parent.type === 'root';
   return isAlone ? [h('p', content)] : content;
 }
@@ -108,7 +108,7 @@ export default function expandComponents(options: Options) {
   };
 }
 
-/** Other components (admonitions, tabs) are left alone; a name that is nearly one of ours is a slip of the pen. */
+/** Other components (admonitions, tabs) are left alone. A similar name is a typo. */
 function failOnTypo(name: string, node: JsxElement, file: VFile): void {
   const nearest = nearestName(name, Object.keys(COMPONENTS));
   if (nearest && nearest.toLowerCase().slice(0, 4) === name.toLowerCase().slice(0, 4)) {

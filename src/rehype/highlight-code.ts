@@ -15,13 +15,13 @@ import type { VFile } from 'vfile';
 import { codeFigure } from '../render/code-figure';
 import { seal, textOf } from '../render/hast';
 
-/** A fence's info string after the language; how MDX hands it on depends on the version, so both places are read. */
+/** A fence's info string after the language. Its location depends on the MDX version, so both are read. */
 function metaOf(code: Element): string {
   const meta = (code.data as { meta?: string } | undefined)?.meta ?? code.properties.metastring;
   return typeof meta === 'string' ? meta : '';
 }
 
-/** The code of a fence: its own, or that of the file it names. */
+/** The code of a fence: its own, or that of the referenced file. */
 function sourceOf(code: Element, meta: string, root: string, page: VFile): string {
   const own = textOf(code);
   const name = /\bfile=(\S+)/.exec(meta)?.[1];
@@ -36,7 +36,7 @@ function sourceOf(code: Element, meta: string, root: string, page: VFile): strin
   return readFileSync(file, 'utf8');
 }
 
-/** Option `root`: path of the repository from the folder of the build, where the files of `file=…` are found. */
+/** Option `root`: path of the repository, relative to the build folder, for `file=…`. */
 export default function highlightCode({ root }: { root: string }) {
   return (tree: Root, page: VFile): void => {
     visit(tree, 'element', (node, index, parent) => {

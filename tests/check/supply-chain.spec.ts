@@ -74,7 +74,7 @@ test('every package has an allowed license', () => {
       ({ name, version, license }) =>
         `${name}@${version}: ${license}. Replace it, or judge it in scripts/lib/licenses.ts.`,
     );
-  console.log(`${packages.length} packages, ${new Set(packages.map(({ license }) => license)).size} licences`);
+  console.log(`${packages.length} packages, ${new Set(packages.map(({ license }) => license)).size} licenses`);
   expect(packages.length).toBeGreaterThan(100);
   expect(findings).toEqual([]);
   for (const license of ['GPL-3.0', 'AGPL-3.0-only', 'unknown', 'UNLICENSED', 'MIT AND GPL-2.0'])

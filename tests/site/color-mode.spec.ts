@@ -1,4 +1,4 @@
-/** The colour mode beyond the round of the toggle, which `navigation.spec.ts` goes: nothing flashes, and the keyboard. */
+/** The color mode beyond the round of the toggle, which `navigation.spec.ts` goes: nothing flashes, and the keyboard. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, hydrated, test } from '../support/site';
 

@@ -120,7 +120,7 @@ for (const [index, route] of routes.entries()) {
   }) => {
     test.setTimeout(180_000);
     const noted = noteFiles(page);
-    // Colours that are still on their way from one mode to the other would be measured halfway.
+    // Colors that are still on their way from one mode to the other would be measured halfway.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const response = await page.goto(route);
     await hydrated(page);
@@ -140,7 +140,7 @@ for (const [index, route] of routes.entries()) {
       await page.setViewportSize({ width, height: 900 });
       expect(await overflow(page), `${width} px: pixels that the page scrolls sideways`).toBe(0);
       if (!judged.includes(view)) continue;
-      // The colours follow this attribute alone; the toggle itself has tests of its own.
+      // The colors follow this attribute alone; the toggle itself has tests of its own.
       await page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), mode);
       expect(await accessibilityFindings(page, judgedKinds.get(view)), `axe, ${mode}, ${width} px`).toEqual([]);
     }

@@ -277,7 +277,7 @@ for (const { name, connection, prefetches } of [
   });
 }
 
-/** Uses what remembers something: colour mode, announcement, sample language. */
+/** Uses what remembers something: color mode, announcement, sample language. */
 async function useEverything(page: Page): Promise<void> {
   await page.goto('/api/create-customer');
   await hydrated(page);

@@ -1,6 +1,4 @@
-/**
- * Small copies of the site with the real configuration, for tests that break or change what a build reads.
- */
+/** Small copies of the site with the real configuration, for tests that break or change the input of a build. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,20 +7,20 @@ import { expect } from '@playwright/test';
 import { programFile } from '../../scripts/lib/programs.cjs';
 import { root } from './routes';
 
-/** Files of the copy, by their path in the repository. */
+/** Files of the copy, by path. */
 export type Files = Record<string, string | Buffer>;
 
-/** What a command said and how it ended. */
+/** The output and status of a command. */
 export interface Outcome {
   readonly status: number;
   readonly output: string;
 }
 
-/** A page with sound front matter. */
+/** A page with valid front matter. */
 export const page = (title: string, body: string) =>
   `---\ntitle: ${title}\ndescription: A page of the test.\n---\n\n${body}\n`;
 
-/** The smallest content that the site's own configuration takes. */
+/** The minimal content that the site's configuration accepts. */
 export const soundPages: Files = {
   'docs/api/errors.mdx': page('Errors', '## Body\n\nText.'),
   'docs/api/introduction.mdx': page('Introduction', '[Errors](/docs/api/errors#body)'),
@@ -38,7 +36,7 @@ const copied = [
   'tsconfig.json',
 ];
 
-/** Writes files into a folder, with the folders they need. */
+/** Writes files into a folder, and creates parent folders. */
 export function writeFiles(folder: string, files: Files): void {
   for (const [file, content] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
@@ -46,7 +44,7 @@ export function writeFiles(folder: string, files: Files): void {
   }
 }
 
-/** Makes a copy of the site: everything as it is, its pages replaced. The caller removes it. */
+/** Creates a copy of the site with other pages. The caller deletes it. */
 export function makeCopy(files: Files): string {
   const copy = mkdtempSync(path.join(tmpdir(), 'pai-docs-copy-'));
   for (const entry of copied) {
@@ -59,10 +57,10 @@ export function makeCopy(files: Files): string {
   return copy;
 }
 
-/** Environment of a command whose output a test reads. */
+/** Environment for commands whose output a test reads. */
 export const plainEnvironment = { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1' };
 
-/** Runs a program of the packages of `bin` in a copy; `wrapper` is put before it (`unshare -n`, for example). */
+/** Runs a package's program in a copy, optionally with a wrapper (such as `unshare -n`). */
 export function runIn(
   copy: string,
   [program = '', ...args]: string[],
@@ -78,7 +76,7 @@ export function runIn(
   return { status: status ?? -1, output: `${stdout}${stderr}${error?.message ?? ''}` };
 }
 
-/** Builds a copy of the site with these pages. Returns status and output; nothing of it is left. */
+/** Builds a copy of the site with the given pages, deletes it, and returns status and output. */
 export function buildCopy(files: Files): Outcome {
   const copy = makeCopy(files);
   try {
@@ -89,16 +87,16 @@ export function buildCopy(files: Files): Outcome {
 }
 
 /**
- * Runs the build in a copy that holds an older site.
+ * Runs the build in a copy with an older site.
  *
- * @param files what is changed in the copy
- * @returns how it ended, and all that it said
- * @throws if it failed and left anything behind, or touched the older site
+ * @param files - Files to change in the copy.
+ * @returns Status and output.
+ * @throws If the build failed and left files behind or changed the older site.
  */
 export function buildOver(files: Files): { status: number; output: string } {
   const old = 'The site of the last build.';
   const copy = makeCopy({
-    // The reference stays as the copy has it; it is not what these builds are about.
+    // These builds don't test the reference, so it stays unchanged.
     'scripts/generate.mts': 'console.log("Nothing is generated.");\n',
     'build/index.html': old,
     '.generated/deploy/headers.json': '{}',

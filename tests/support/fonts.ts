@@ -1,29 +1,29 @@
 /**
- * The letters that the tests are drawn with: those of a package, on every machine.
+ * Renders tests with the same fonts on every machine.
  *
- * A file for fontconfig, which Chromium, Firefox and WebKit ask on Linux, names the package's folder and no other; the
- * fonts of the machine, or that it has none, make no difference.
+ * On Linux, Chromium, Firefox, and WebKit use fontconfig. This module writes a configuration that only contains the
+ * package's folder, so that the machine's own fonts don't matter.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../scripts/lib/programs.cjs';
 
-/** Families of the package by what a style sheet asks for. */
+/** The package's families by generic family. */
 export const families = { text: 'DejaVu Sans', mono: 'DejaVu Sans Mono' } as const;
 
-/** Files that the pages are drawn with: regular and bold, upright and slanted, of both families. */
+/** Font files that the pages use: regular, bold, and oblique, of both families. */
 const files = ['DejaVuSans', 'DejaVuSansMono'].flatMap((family) =>
   ['', '-Bold', '-Oblique', '-BoldOblique'].map((style) => `${family}${style}.ttf`),
 );
 
 const escape = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 
-/** Makes a family stand for a name that no font has. */
+/** Maps a generic name to a family. */
 const alias = (name: string, family: string): string =>
   `  <match target="pattern"><test name="family"><string>${name}</string></test>` +
   `<edit name="family" mode="assign" binding="strong"><string>${family}</string></edit></match>`;
 
-/** Settings that decide how the edges of letters are drawn. */
+/** Settings for anti-aliasing and hinting. */
 const drawing: [name: string, value: string][] = [
   ['antialias', '<bool>true</bool>'],
   ['hinting', '<bool>false</bool>'],
@@ -33,7 +33,7 @@ const drawing: [name: string, value: string][] = [
   ['lcdfilter', '<const>lcdnone</const>'],
 ];
 
-/** The text of the file. */
+/** The content of the configuration. */
 function configuration(fonts: string, cache: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
@@ -53,16 +53,16 @@ ${drawing.map(([name, value]) => `    <edit name="${name}" mode="assign">${value
 `;
 }
 
-/** Where the package keeps its fonts. */
+/** The package's font folder. */
 const packageFonts = path.join(root, 'node_modules', 'dejavu-fonts-ttf', 'ttf');
 
 /**
- * Writes the file for fontconfig.
+ * Writes the fontconfig file.
  *
- * @param fonts folder of the fonts
- * @param folder folder to write into
- * @returns the file's path
- * @throws if a font that the pages are drawn with is not there
+ * @param fonts - Folder of the fonts.
+ * @param folder - Folder to write into.
+ * @returns The path of the file.
+ * @throws If a font is missing.
  */
 export function writeFontconfig(fonts = packageFonts, folder = path.join(root, '.generated', 'fonts')): string {
   const missing = files.filter((file) => !existsSync(path.join(fonts, file)));
@@ -73,7 +73,7 @@ export function writeFontconfig(fonts = packageFonts, folder = path.join(root, '
   const text = configuration(fonts, path.join(folder, 'cache'));
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return file;
   mkdirSync(folder, { recursive: true });
-  // Several workers may do this at the same time; whoever reads finds a whole file.
+  // Several workers can do this at the same time, so write atomically.
   const whole = `${file}.${process.pid}`;
   writeFileSync(whole, text);
   renameSync(whole, file);
@@ -81,10 +81,10 @@ export function writeFontconfig(fonts = packageFonts, folder = path.join(root, '
 }
 
 /**
- * The environment for a browser of the tests.
+ * The environment for test browsers.
  *
- * @param fontconfig the file that `writeFontconfig` has written
- * @returns the process's own, with the package's fonts
+ * @param fontconfig - The file from `writeFontconfig`.
+ * @returns The process's environment, with the package's fonts.
  */
 export function browserEnvironment(fontconfig = writeFontconfig()): Record<string, string> {
   const own = Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));

@@ -1,6 +1,4 @@
-/**
- * The FramePay host for browser tests: serves the stand-in script, its stylesheet and the page inside its frames.
- */
+/** The FramePay host for browser tests. Serves the stand-in script, its style sheet, and the page inside its frames. */
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { framePayAssets } from '../../src/data/framepay';
@@ -12,7 +10,7 @@ const LABELS: Readonly<Record<string, string>> = {
   cardCvv: 'Verification value',
 };
 
-/** The page inside a frame: an input per part that tells the stand-in what is typed. */
+/** The page inside a frame, with an input per part that sends changes to the stand-in. */
 const FIELD_PAGE = `<!doctype html><html lang="en"><title>Payment field</title><script>
   const labels = ${JSON.stringify(LABELS)};
   const parts = new URLSearchParams(location.search).get('parts').split(',');
@@ -30,7 +28,7 @@ const FIELD_PAGE = `<!doctype html><html lang="en"><title>Payment field</title><
   });
 </script><body></body></html>`;
 
-/** Answers for the FramePay host; with `isBlocked` the script does not load, as behind a blocker. */
+/** Responds for the FramePay host. With `isBlocked`, the script doesn't load, as with a content blocker. */
 export async function serveFramePay(page: Page, isBlocked = false): Promise<void> {
   const { origin } = new URL(framePayAssets.script);
   await page.route(`${origin}/**`, (route) => {

@@ -1,6 +1,6 @@
 /**
- * The built HTML, parsed: what a reader without JavaScript gets. Parsing is the dear part of the checks that need no
- * browser; the project `built` runs all of them in one process, so that each page is parsed once for all.
+ * The parsed HTML of the build, as readers without JavaScript get it. Parsing is the expensive part of the checks
+ * without a browser. The project `built` runs them in one process, so that each page is parsed once.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,9 +10,9 @@ import { buildFolder } from './routes';
 const parsed = new Map<string, CheerioAPI>();
 
 /**
- * The files of all built pages, the not-found page among them.
+ * The files of all built pages, including the not-found page.
  *
- * @returns paths below the folder of the build, in a fixed order
+ * @returns Paths relative to the build folder, in a fixed order.
  */
 export function pageFiles(): string[] {
   return readdirSync(buildFolder, { recursive: true, encoding: 'utf8' })
@@ -21,10 +21,10 @@ export function pageFiles(): string[] {
 }
 
 /**
- * A file of the build, parsed. Every caller gets the same tree: copy what you change.
+ * Parses a file of the build. All callers share the tree, so copy what you change.
  *
- * @param file path below the folder of the build
- * @throws if the build has no such file
+ * @param file - Path relative to the build folder.
+ * @throws If the build has no such file.
  */
 export function parsedFile(file: string): CheerioAPI {
   const name = path.normalize(file);
@@ -36,10 +36,10 @@ export function parsedFile(file: string): CheerioAPI {
 }
 
 /**
- * The page of a route, parsed. Every caller gets the same tree: copy what you change.
+ * Parses the page of a route. All callers share the tree, so copy what you change.
  *
- * @param route as the sitemap names it, with or without a slash at its end
- * @throws if the build has no such page
+ * @param route - The route, with or without trailing slash.
+ * @throws If the build has no such page.
  */
 export function htmlOf(route: string): CheerioAPI {
   return parsedFile(path.join('.', route, 'index.html'));
@@ -48,10 +48,10 @@ export function htmlOf(route: string): CheerioAPI {
 const ids = new Map<string, ReadonlySet<string>>();
 
 /**
- * The ids of a page, to look anchors up in.
+ * The IDs on a page, to look up anchors.
  *
- * @param route as the sitemap names it, with or without a slash at its end
- * @throws if the build has no such page
+ * @param route - The route, with or without trailing slash.
+ * @throws If the build has no such page.
  */
 export function idsOf(route: string): ReadonlySet<string> {
   const known = ids.get(route);

@@ -1,34 +1,33 @@
 import type { Page } from '@playwright/test';
 
-/** What the site's own scripts add to a page, or take away. */
+/** Elements that the site's own scripts add to or remove from a page. */
 const ADDED = {
   '.code__wrap': 'the button that wraps long lines',
   '[class*="themedComponent"]': 'the logo of the other mode goes once the mode is known',
 };
 
-/** Attributes that change once it is known what the HTML cannot know. */
+/** Attributes that depend on the browser, so that the HTML can't contain their value. */
 const CHANGED = {
   '[class*="toggleButton"]': 'the toggle is off without scripts, and says which mode is on',
   '[class*="categoryLink"]': 'a closed category is a link only without scripts',
   '.table-of-contents__link': 'the heading that is in view',
 };
 
-/** What a comparison found. */
+/** The result of a comparison. */
 export interface Hydration {
-  /** How many elements of the HTML were held against the page. */
+  /** Number of compared elements. */
   readonly elements: number;
-  /** One line for each place where the two differ. */
+  /** One line per difference. */
   readonly differences: string[];
 }
 
 /**
- * Holds the page as React has taken it over against the HTML that the server sent: React mends a page that differs in
- * silence, or leaves the difference there. Tags, words and attributes are compared, but for styles, and for what stands
- * in `ADDED` and `CHANGED`.
+ * Compares the hydrated page with the HTML that the server sent, because React silently fixes or ignores differences.
+ * Compares tags, text, and attributes, except styles and the entries in `ADDED` and `CHANGED`.
  *
- * @param page after React has taken it over
- * @param sent the HTML; asked for once more if it is not given
- * @returns how much was compared, and what differs
+ * @param page - The hydrated page.
+ * @param sent - The HTML. Requested again if missing.
+ * @returns The number of compared elements, and the differences.
  */
 export async function hydrationOf(page: Page, sent?: string): Promise<Hydration> {
   const html = sent ?? (await (await page.request.get(page.url())).text());

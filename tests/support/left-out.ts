@@ -1,21 +1,21 @@
-/** How a test leaves something out that this machine cannot do: `tests/support/reporter.ts` names it at the end. */
+/** Lets tests skip what a machine doesn't support. `tests/support/reporter.ts` lists it at the end. */
 import { test } from '@playwright/test';
 import { findProgram, linesOn, type needs } from '../../scripts/lib/needs.cjs';
 
-/** Type of the annotation that says what a test left out. */
+/** Type of the annotation for skipped parts of a test. */
 export const LEFT_OUT = 'left out';
 
 type Need = (typeof needs)[keyof typeof needs];
 
-/** Notes that the test at hand leaves out a part of what it proves. */
+/** Records that the current test skips a part. */
 export function noteLeftOut(what: string): void {
   test.info().annotations.push({ type: LEFT_OUT, description: what });
 }
 
 /**
- * The path of a program that the test at hand cannot do without; skips the test where there is none.
+ * Finds a program that the current test requires, or skips the test.
  *
- * @param need one of `needs`
+ * @param need - One of `needs`.
  */
 export function requireProgram(need: Need): string {
   const file = findProgram(need);

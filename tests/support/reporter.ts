@@ -1,6 +1,6 @@
 /**
- * Says at the end of a run what was left out, and what it would have proved; where `CI` is set, that is a failure.
- * Leaves the times and results for the table of `npm test`.
+ * Lists the skipped tests at the end of a run with their reasons. With `CI` set, they are a failure. Also writes the
+ * times and results for the table of `npm test`.
  */
 import { appendFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';

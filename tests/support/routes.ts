@@ -3,7 +3,7 @@ import path from 'node:path';
 import kebabCase from 'lodash/kebabCase';
 import { operationsOf, type BundledDescription } from '../../scripts/lib/description';
 
-/** Absolute path of the repository, of the built site, and of the bundled description. */
+/** Absolute paths of the repository, the built site, and the bundled specification. */
 export const root = path.resolve(__dirname, '..', '..');
 export const buildFolder = path.join(root, 'build');
 export const descriptionFile = path.join(root, '.generated', 'openapi.json');
@@ -22,7 +22,7 @@ const tutorials = [
   ...['reactivation-subscription', 'webhook-disputes', 'webhook-setup'],
 ];
 
-/** The routes of section 2 of the specification, written out as it names them. */
+/** The routes in section 2 of the specification, as written there. */
 export const specifiedRoutes: readonly string[] = [
   '/',
   '/api/',
@@ -39,13 +39,13 @@ export const specifiedRoutes: readonly string[] = [
   ...tutorials.map((name) => `/docs/get-started/tutorials/${name}`),
 ];
 
-/** The generated pages, one per operation and webhook event of the bundled description. */
+/** The generated pages, one per operation and webhook event. */
 export function operationRoutes(): string[] {
   const description = JSON.parse(readFileSync(descriptionFile, 'utf8')) as BundledDescription;
   return operationsOf(description).map(({ operationId }) => `/api/${kebabCase(operationId)}`);
 }
 
-/** The routes that the built sitemap lists. */
+/** The routes in the built sitemap. */
 export function sitemapRoutes(): string[] {
   const sitemap = readFileSync(path.join(buildFolder, 'sitemap.xml'), 'utf8');
   return [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map((match) => new URL(match[1] ?? '').pathname);

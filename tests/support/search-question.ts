@@ -1,7 +1,7 @@
-/** What a question to the search looks like, and the folders of the pages that answer. */
+/** The type of a search question, and the folders of the pages that answer it. */
 export interface Question {
   readonly ask: string;
-  /** Routes that answer; any of them may come first. */
+  /** Routes with the answer. Any of them can rank first. */
   readonly pages: readonly string[];
 }
 
@@ -9,5 +9,5 @@ export const concepts = '/docs/get-started/concepts';
 export const orders = `${concepts}/orders`;
 export const tutorials = '/docs/get-started/tutorials';
 
-/** A question and the routes of the pages that answer it. */
+/** A search query and the routes of the pages that answer it. */
 export const ask = (question: string, ...pages: string[]): Question => ({ ask: question, pages });

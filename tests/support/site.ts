@@ -6,21 +6,21 @@ import { test as base, expect, type Page } from '@playwright/test';
 import serveHandler from 'serve-handler';
 import { buildFolder } from './routes';
 
-/** What a page did that a reader must never see. */
+/** Problems on a page that readers must never encounter. */
 export interface Misbehavior {
   /** Console errors and warnings, uncaught errors, failed requests. */
   problems: string[];
-  /** Addresses of requests to any other host than the site's own. */
+  /** URLs of requests to other hosts. */
   foreignRequests: string[];
 }
 
-/** The headers of every response, read from the built `_headers` as Netlify and Cloudflare Pages read it. */
+/** The response headers, parsed from the built `_headers` like Netlify and Cloudflare Pages do. */
 export function builtHeaders(): [name: string, value: string][] {
   const [everywhere = ''] = readFileSync(path.join(buildFolder, '_headers'), 'utf8').split('\n\n');
   return [...everywhere.matchAll(/^ {2}([\w-]+): (.+)$/gm)].map(([, name = '', value = '']) => [name, value]);
 }
 
-/** Serves the production build the way a static host does, with the security headers that it brings along. */
+/** Serves the production build like a static host, with its security headers. */
 export function staticHost(): RequestListener {
   const headers = builtHeaders();
   return (request, response) => {
@@ -43,7 +43,7 @@ export async function listen(listener: RequestListener): Promise<{ origin: strin
   };
 }
 
-/** Playwright's `test` with the built site on a free port of its own per worker. */
+/** Playwright's `test`, with the built site on a separate free port per worker. */
 export const test = base.extend<{ misbehavior: Misbehavior }, { origin: string }>({
   origin: [
     async ({}, use) => {
@@ -61,7 +61,7 @@ export const test = base.extend<{ misbehavior: Misbehavior }, { origin: string }
 
 export { expect };
 
-/** Records what the page does wrong from now on. */
+/** Starts recording problems on the page. */
 export function watch(page: Page, origin: string): Misbehavior {
   const found: Misbehavior = { problems: [], foreignRequests: [] };
   page.on('console', (message) => {
@@ -71,7 +71,7 @@ export function watch(page: Page, origin: string): Misbehavior {
   });
   page.on('pageerror', (error) => found.problems.push(`uncaught: ${error.message}`));
   page.on('requestfailed', (request) => {
-    // Leaving a page cancels what it was still fetching.
+    // Leaving a page cancels its pending requests.
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') {
       found.problems.push(`failed: ${request.url()}`);
     }
@@ -86,11 +86,11 @@ export function watch(page: Page, origin: string): Misbehavior {
 }
 
 /**
- * Waits until React has taken over the page. On a touch screen it does so when a reader needs it; here the focus of a
- * control stands for that, without moving the page's own.
+ * Waits until React has hydrated the page. On a touch screen, that happens when a reader needs it, so this dispatches a
+ * focus event on a control without moving the focus.
  */
 export async function hydrated(page: Page): Promise<void> {
-  // Again until it is there: a page may be loaded anew meanwhile.
+  // Repeat until hydrated, because the page might reload in the meantime.
   await page.waitForFunction(
     () => {
       document.querySelector('.search-button')?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));

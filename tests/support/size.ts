@@ -5,15 +5,15 @@ import { buildFolder } from './routes';
 
 const sizes = new Map<string, number>();
 
-/** Text is sent packed; these are packed already. */
+/** File types that are already compressed. Text is compressed on the way. */
 const packed = /\.(png|jpe?g|webp|woff2?)$/;
 
 /**
- * Size of a built file as a server sends it.
+ * The transfer size of a built file.
  *
- * @param pathname path of the file in its URL; a path with a slash at its end is that of a page
- * @returns bytes, packed with gzip as far as the file is text
- * @throws if the build has no such file
+ * @param pathname - Path of the file in its URL. A path with trailing slash is a page.
+ * @returns The size in bytes, with gzip for text.
+ * @throws If the build has no such file.
  */
 export function gzipSize(pathname: string): number {
   const file = path.join(buildFolder, pathname.endsWith('/') ? `${pathname}index.html` : pathname);

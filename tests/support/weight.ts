@@ -1,8 +1,8 @@
-/** What a page weighs: the files that it asks for are noted while it loads, and their sizes taken from the build. */
+/** Measures the weight of a page: records the files that it requests, and reads their sizes from the build. */
 import type { Page } from '@playwright/test';
 import { gzipSize } from './size';
 
-/** What a page transfers in bytes, packed; what is fetched ahead for the next page apart. */
+/** The compressed transfer size of a page in bytes, without prefetched files. */
 export interface Weight {
   readonly total: number;
   readonly script: number;
@@ -11,31 +11,31 @@ export interface Weight {
 }
 
 /**
- * What a page may transfer with a mouse, in kB (1,000 bytes) gzip, cold, until the network is idle, prefetching apart: a
- * plain Docusaurus page weighs 200. What draws diagrams comes when a reader scrolls to one. What a page loads before the
- * app is weighed by `tests/built/weight.spec.ts`.
+ * The budget of a page with a mouse, in kB (1,000 bytes) gzip, with an empty cache, until the network is idle, and
+ * without prefetching. A plain Docusaurus page is 200 kB. Mermaid loads when a reader scrolls to a diagram.
+ * `tests/built/weight.spec.ts` measures what a page loads before the app.
  */
 const usual: Weight = { total: 205, script: 170, style: 15.5, html: 26 };
 
-/** The content of a page comes a second time with the app, as a component; the few longest pages weigh more for it. */
+/** The app contains the content of a page a second time, as a component, so the longest pages weigh more. */
 const long: Weight = { ...usual, total: 215, script: 175 };
 const LONG_FROM = 19_000;
 
-/** Parts of the stock explorer that no page may load. */
+/** Parts of the stock explorer, which no page can load. */
 const forbidden = /postman|redux|faker|react-live|ApiExplorer/;
 
-/** The files that a page has asked for. */
+/** The files that a page has requested. */
 export interface NotedFiles {
-  /** Paths of the files in their URLs, the page itself and what it fetches ahead apart; grows while the page loads. */
+  /** URL paths of the files, without the page and prefetched files. Grows while the page loads. */
   readonly files: readonly string[];
-  /** Waits until the page has asked for what it needs, and got it. */
+  /** Waits until the page has loaded everything it needs. */
   readonly settled: () => Promise<void>;
 }
 
 /**
- * Notes which files a page asks for from now on.
+ * Starts recording the files that a page requests.
  *
- * @param page as yet without content
+ * @param page - A page without content so far.
  */
 export function noteFiles(page: Page): NotedFiles {
   const files: string[] = [];
@@ -50,7 +50,7 @@ export function noteFiles(page: Page): NotedFiles {
   for (const end of ['requestfinished', 'requestfailed'] as const)
     page.on(end as 'requestfinished', () => (onTheWay -= 1));
   const settled = async (): Promise<void> => {
-    // What can wait is asked for when the browser is idle, and may ask for more.
+    // Deferred requests start when the browser is idle, and can cause others.
     for (let quiet = 0; quiet < 3; quiet = onTheWay === 0 ? quiet + 1 : 0) {
       await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => setTimeout(resolve, 20))));
     }
@@ -59,11 +59,11 @@ export function noteFiles(page: Page): NotedFiles {
 }
 
 /**
- * The weight of a page.
+ * Computes the weight of a page.
  *
- * @param route its route
- * @param files paths of the files that it asked for
- * @throws if the build lacks one of them
+ * @param route - The route of the page.
+ * @param files - Paths of the requested files.
+ * @throws If the build lacks one of them.
  */
 export function weightOf(route: string, files: readonly string[]): Weight {
   const sum = (paths: readonly string[]) => paths.reduce((total, file) => total + gzipSize(file), 0);
@@ -73,9 +73,9 @@ export function weightOf(route: string, files: readonly string[]): Weight {
 }
 
 /**
- * A weight for people: `96.1 kB (script 70.0, style 10.0, html 16.1)`.
+ * Formats a weight: `96.1 kB (script 70.0, style 10.0, html 16.1)`.
  *
- * @param weight of a page
+ * @param weight - The weight of a page.
  */
 export function weightText({ total, ...parts }: Weight): string {
   const kB = (bytes: number) => (bytes / 1000).toFixed(1);
@@ -84,11 +84,11 @@ export function weightText({ total, ...parts }: Weight): string {
 }
 
 /**
- * What is wrong with the weight of a page.
+ * Checks the weight of a page.
  *
- * @param route its route
- * @param files paths of the files that it asked for
- * @returns one line per part that is over its budget and per file that no page may load
+ * @param route - The route of the page.
+ * @param files - Paths of the requested files.
+ * @returns One line per exceeded budget, and per forbidden file.
  */
 export function weightFindings(route: string, files: readonly string[]): string[] {
   const weight = weightOf(
