@@ -53,9 +53,7 @@ export function renderRequest(
 ): Element {
   const operation = description.getOperation(operationId);
   if (operation.method === 'event') {
-    throw new DescriptionError(
-      `PAI sends ${operationId}. Show it with <EventPayload type="${operation.path}" />.`,
-    );
+    throw new DescriptionError(`PAI sends ${operationId}. Show it with <EventPayload type="${operation.path}" />.`);
   }
   const content = description.media(operation.requestBody?.content);
   let { body } = options;

@@ -83,10 +83,7 @@ function authentication(description: Description, operation: Operation): Content
     choice.flatMap((name, position): Child[] => [position > 0 && ' and ', schemeText(description, name)]),
   ]);
   return children(
-    h(
-      'p',
-      children('Requires ', words, '. See ', h('a', { href: '/docs/api/authentication' }, 'Authentication'), '.'),
-    ),
+    h('p', children('Requires ', words, '. See ', h('a', { href: '/docs/api/authentication' }, 'Authentication'), '.')),
   );
 }
 
@@ -172,12 +169,7 @@ function errors(responses: ResponseModel[], error: SchemaNode | undefined): Cont
     ),
     error && [
       h('h4', { id: 'error' }, 'Error object'),
-      h(
-        'p',
-        'All errors have this body. See ',
-        h('a', { href: '/docs/api/errors' }, 'Errors'),
-        '.',
-      ),
+      h('p', 'All errors have this body. See ', h('a', { href: '/docs/api/errors' }, 'Errors'), '.'),
       nodeContent(error, 'receive', 'Error', true),
     ],
   );

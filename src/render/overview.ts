@@ -72,7 +72,10 @@ function downloads(tags: string[]): Content[] {
     [[fileLink('downloads/pai.postman_collection.json')], 'a Postman collection (import it, then set its variables)'],
     [[fileLink('downloads/api.d.ts')], 'TypeScript types for every operation and schema'],
     [[fileLink('downloads/reconcile.mjs')], 'a reconciliation script for Node.js, without dependencies'],
-    [[fileLink('downloads/typed-client.ts')], 'an example client that uses those types, from creating a product to issuing a refund'],
+    [
+      [fileLink('downloads/typed-client.ts')],
+      'an example client that uses those types, from creating a product to issuing a refund',
+    ],
     [[fileLink('downloads/webhook-receiver.mjs')], 'an example webhook receiver for Node.js, without dependencies'],
     ...sandboxItem(),
     [[fileLink('schemas/webhook-events.d.ts')], 'TypeScript types for the webhook payloads'],

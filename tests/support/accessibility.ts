@@ -74,6 +74,6 @@ export async function accessibilityFindings(page: Page, judged?: JudgedKinds): P
   await page.evaluate(axe.source);
   const places = judged === undefined ? undefined : chooseNew(await page.evaluate(kindsOfText), judged);
   const { passes, violations } = await page.evaluate(runRules, places);
-  if (passes.length === 0) throw new Error(`axe looked at nothing on ${page.url()}.`);
+  if (passes.length === 0) throw new Error(`axe ran no checks on ${page.url()}.`);
   return violations.map(({ id, nodes }) => `${id} (${nodes.length}): ${nodes[0]?.html ?? ''}`);
 }

@@ -78,8 +78,7 @@ export function sampleTabs(request: SampleRequest, host: string, id: string, wha
     children(
       h('div', { className: ['sample__tabs'], role: 'tablist', ariaLabel: 'Programming language' }, tabs),
       panels,
-      variables.length > 0 &&
-        h('p', { className: ['sample__needs'] }, children('Environment variables: ', list, '.')),
+      variables.length > 0 && h('p', { className: ['sample__needs'] }, children('Environment variables: ', list, '.')),
     ),
   );
 }
