@@ -90,7 +90,7 @@ test('results are grouped by page, show their kind, and highlight the terms', as
   await expect(page.locator('.search__kind', { hasText: 'Field' }).first()).toBeVisible();
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText(/\d+ pages? found\./);
   await page.getByRole('combobox').fill('zzzzqqqq');
-  await expect(page.getByRole('dialog').getByRole('status')).toContainText('Nothing found');
+  await expect(page.getByRole('dialog').getByRole('status')).toContainText('No results');
   await page.locator('.search').click({ position: { x: 5, y: 5 } });
 });
 
