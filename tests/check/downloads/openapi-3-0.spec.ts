@@ -105,6 +105,6 @@ test('converts each 3.1 feature to 3.0', () => {
   ];
   for (const [from, to] of cases) expect(convert(from)).toEqual(to);
   expect(() => convert({ properties: { a: { patternProperties: {} } } })).toThrow(
-    /Sample\/properties\/a: OpenAPI 3\.0 has no "patternProperties"/,
+    /Sample\/properties\/a: OpenAPI 3\.0 doesn't support "patternProperties"/,
   );
 });

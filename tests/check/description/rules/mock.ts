@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { describeFilesAsStrings } from './mock-binary';
+import { describeFilesAsStrings } from '../mock-binary';
 import {
   ROOT,
   examplesOf,
