@@ -87,7 +87,7 @@ export function sourceProblems(root: string): { checked: number; problems: strin
       const name = shown(file);
       if (!soundName.test(entry.name.replace(/^_/, '')) || entry.name.endsWith('.') || deviceName.test(entry.name)) {
         problems.push(
-          `${name}: invalid file name. Use only letters, digits, "-", "_", and ".", so that the name works on every system.`,
+          `${name}: invalid file name. Use only letters, digits, "-", "_", and ".", no "." at the end, and no name that Windows reserves.`,
         );
       }
       const twin = names.get(file.toLowerCase());

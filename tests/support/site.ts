@@ -20,12 +20,12 @@ export function builtHeaders(): [name: string, value: string][] {
   return [...everywhere.matchAll(/^ {2}([\w-]+): (.+)$/gm)].map(([, name = '', value = '']) => [name, value]);
 }
 
-/** Serves the production build like a static host, with its security headers. */
-export function staticHost(): RequestListener {
+/** Serves the production build, or the build of a copy, like a static host, with the security headers of the former. */
+export function staticHost(folder = buildFolder): RequestListener {
   const headers = builtHeaders();
   return (request, response) => {
     headers.forEach(([name, value]) => response.setHeader(name, value));
-    void serveHandler(request, response, { public: buildFolder, cleanUrls: true, directoryListing: false });
+    void serveHandler(request, response, { public: folder, cleanUrls: true, directoryListing: false });
   };
 }
 
