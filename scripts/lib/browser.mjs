@@ -5,8 +5,18 @@ import { installPackages, isExecutable, placesOf } from './needs.cjs';
 import { programFile } from './programs.cjs';
 import { stop } from './setup.mjs';
 
-/** Names and paths of Chrome and Chromium, in order of preference. */
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+/**
+ * Names and paths of Chrome and Chromium, in order of preference. The headless shell comes first, as in Playwright: it
+ * draws the same pictures with three fifths of the work, because it has no window, no extensions, and no interface.
+ */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+];
 const fixedPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -26,8 +36,8 @@ async function downloadedBrowser() {
   return existsSync(file) ? file : undefined;
 }
 
-/** Debian's package of the browser. */
-export const browserPackage = 'chromium';
+/** The Debian package of the browser. */
+export const browserPackage = 'chromium-headless-shell';
 
 /**
  * The browser that is already available: `CHROMIUM_PATH` if set, an installed Chrome or Chromium, or Playwright's
@@ -62,7 +72,7 @@ export async function requireBrowser() {
     }
   }
   return stop(
-    'The browser tests need Chrome or Chromium, and the installation failed. Install one (for example, "apt-get install chromium"), ' +
+    'The browser tests need Chrome or Chromium, and the installation failed. Install one (for example, "apt-get install chromium-headless-shell"), ' +
       'or set CHROMIUM_PATH to its path, and run the command again. "npm run check" runs the checks that need no browser.',
   );
 }

@@ -203,7 +203,7 @@ test("a not-found page stays, however similar its URL is to a page's", async ({ 
   }
   await page.goto('/docs/api/webhooks/schemas');
   await hydrated(page);
-  await expect(page.getByRole('navigation', { name: 'Did you mean' })).toContainText('/docs/api/webhooks/Schemas');
+  await expect(page.getByRole('navigation', { name: 'Similar pages' })).toContainText('/docs/api/webhooks/Schemas');
   await page.getByRole('link', { name: '/docs/api/webhooks/Schemas' }).click();
   await expect(page.locator('h1')).not.toHaveText('Page Not Found');
   console.log(`${asked.length} addresses that are no page`);
