@@ -3,6 +3,7 @@
  * on them, or something else in the place of React. Upgrades may change their form, which is nobody's promise.
  */
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { LoadContext } from '@docusaurus/types';
 import { expect, test } from '@playwright/test';
@@ -102,4 +103,20 @@ test('finds a rule that rewrites a generated module, and a second React', () => 
     resolve: { alias: { react: 'preact/compat', 'prism-react-renderer$': 'x' } },
   };
   expect(findingsOf('x', config)).toHaveLength(3);
+});
+
+test('a page is compiled again when the specification changes, and one with a diagram when its drawing does', () => {
+  const load = createRequire(__filename)('../../../src/plugins/description-dependency/loader.cjs') as (
+    this: object,
+    source: string,
+  ) => string;
+  const dependenciesOf = (source: string): string[] => {
+    const added: string[] = [];
+    const add = (name: string) => added.push(name);
+    const getOptions = () => ({ files: ['openapi.json'], drawings: 'diagrams' });
+    expect(load.call({ getOptions, addDependency: add, addContextDependency: add }, source)).toBe(source);
+    return added;
+  };
+  expect(dependenciesOf('Words.')).toEqual(['openapi.json']);
+  expect(dependenciesOf('```mermaid\nflowchart LR\n```')).toEqual(['openapi.json', 'diagrams']);
 });
