@@ -2,8 +2,8 @@
  * `npm run generate`: generates everything that the build needs.
  *
  * Reads `api-spec/` and `docs/`. Writes the bundled specification (`.generated/openapi.json` for the build,
- * `.generated/static/openapi.*` for readers), the logo and icons, the reference pages (`docs/reference/`), and the
- * links from the reference to guides. Output is reused until its inputs change. Exits with status 1 and the reason
+ * `.generated/static/openapi.*` for readers), the logo and icons, the reference pages (`docs/reference/`), the links from
+ * the reference to guides, and the tutorials as workflows. Output is reused until its inputs change. Exits with status 1 and the reason
  * (file, line, and fix) if the specification is invalid or a page is missing.
  */
 import { readdirSync } from 'node:fs';
@@ -33,9 +33,11 @@ try {
   const { writeBacklinks, writeCoverage } = await import('./lib/backlinks');
   const linked = writeBacklinks(root);
   writeCoverage(root);
+  const { writeWorkflows } = await import('./lib/workflows');
+  const workflows = writeWorkflows(root);
   const count = readdirSync(path.join(root, 'docs', referenceFolder)).filter((file) => file.endsWith('.mdx')).length;
   console.log(
-    `${isFresh ? 'Reused' : 'Generated'} the specification and ${count} reference pages. Guides explain ${linked} operations and events.`,
+    `${isFresh ? 'Reused' : 'Generated'} the specification and ${count} reference pages. Guides explain ${linked} operations and events. ${workflows} tutorials are workflows.`,
   );
 } catch (error) {
   console.error(`\n✖ ${error instanceof Error ? error.message : String(error)}\n`);

@@ -14,7 +14,10 @@ import type { Vocabulary } from './vocabulary';
 /** Vague link texts. */
 const VAGUE = ['here', 'this page', 'this', 'click', 'click here', 'read more', 'more', 'link', 'page', 'see here'];
 
-/** Static files that pages may link to with `pathname://`. */
+/** The workflow that `npm run generate` creates for a tutorial's page. */
+const workflowOf = (route: string): string => `/workflows/${route.split('/').at(-1) ?? ''}.yaml`;
+
+/** Static files that pages may link to with `pathname://`. A tutorial may also link to its workflow. */
 const STATIC_FILES = [
   '/openapi.json',
   '/openapi.yaml',
@@ -44,9 +47,8 @@ export function checkLinks(pages: readonly Page[], { anchors, description, vocab
     if (/^(https:|mailto:)/.test(url)) return undefined;
     if (url.startsWith('pathname://')) {
       const file = url.slice('pathname://'.length);
-      return STATIC_FILES.includes(file)
-        ? undefined
-        : `the file ${file} isn't published; link to one of ${STATIC_FILES.join(', ')}`;
+      const files = page.route.includes('/tutorials/') ? [...STATIC_FILES, workflowOf(page.route)] : STATIC_FILES;
+      return files.includes(file) ? undefined : `the file ${file} isn't published; link to one of ${files.join(', ')}`;
     }
     const [path = '', anchor] = url.split('#');
     const route = path === '' ? page.route : path;

@@ -1,5 +1,5 @@
 /** What can be taken away is linked from the front page of the reference, and is served. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { htmlOf } from '../support/html';
 import { buildFolder } from '../support/routes';
@@ -33,4 +33,18 @@ test('the API overview links every download', async ({ request }) => {
     'not there',
   ).toEqual([]);
   for (const file of files) expect((await request.get(file)).status(), file).toBe(200);
+});
+
+test('each tutorial links its workflow, which is served and listed in llms.txt', async ({ request }) => {
+  const index = readFileSync(path.join(buildFolder, 'llms.txt'), 'utf8');
+  const names = readdirSync(path.join(buildFolder, 'workflows')).map((file) => path.basename(file, '.yaml'));
+  expect(names).toHaveLength(12);
+  for (const name of names) {
+    const file = `/workflows/${name}.yaml`;
+    const links = htmlOf(`/docs/get-started/tutorials/${name}`)(`main a[href="${file}"]`);
+    expect(links.length, `${name} doesn't link ${file}`).toBe(1);
+    expect(index).toContain(file);
+    expect((await request.get(file)).status(), file).toBe(200);
+  }
+  console.log(`${names.length} workflows`);
 });

@@ -27,6 +27,17 @@ function sectionsOf(twins: readonly Twin[]): Map<string, Twin[]> {
   return sections;
 }
 
+/** The tutorials as workflows, which `npm run generate` creates. Nothing without tutorials. */
+function listWorkflows(twins: readonly Twin[], site: string): string[] {
+  const lines = twins.flatMap(({ page: { route, title } }) => {
+    const name = /^\/docs\/get-started\/tutorials\/([^/]+)$/.exec(route)?.[1];
+    return name === undefined
+      ? []
+      : [`- [${title}](${site}/workflows/${name}.yaml): the tutorial's requests in Arazzo\n`];
+  });
+  return lines.length > 0 ? [`## Workflows\n\n${lines.join('')}`] : [];
+}
+
 /** `llms.txt`, in the format of llmstxt.org. */
 export function llmsIndex(twins: readonly Twin[], name: string, tagline: string, site: string): string {
   const parts = [...sectionsOf(twins)].map(
@@ -38,7 +49,7 @@ export function llmsIndex(twins: readonly Twin[], name: string, tagline: string,
     `- [OpenAPI specification](${site}/openapi.yaml): every operation, schema, and webhook event`,
     `- [Full documentation](${site}/llms-full.txt): all pages in one Markdown file`,
   ];
-  return [`# ${name}\n`, `> ${tagline}\n`, `${files.join('\n')}\n`, ...parts].join('\n');
+  return [`# ${name}\n`, `> ${tagline}\n`, `${files.join('\n')}\n`, ...parts, ...listWorkflows(twins, site)].join('\n');
 }
 
 /** `llms-full.txt`: all pages in the order of `llms.txt`. */

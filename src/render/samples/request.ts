@@ -44,7 +44,8 @@ const VARIABLES: Record<string, string> = {
 const KEY = '$PAI_API_KEY';
 const SAMPLE_QUERY = ['limit', 'offset'];
 
-function variableOf(name: string): string {
+/** The variable with the value of a parameter: `$CUSTOMER_ID` for `customerId`. */
+export function variableOf(name: string): string {
   return VARIABLES[name] ?? `$${upperSnakeCase(name)}`;
 }
 
