@@ -23,6 +23,8 @@ export interface Text {
 /** Folders whose strings are shown on the site. */
 const INTERFACE = ['src/client', 'src/components', 'src/config', 'src/data', 'src/plugins', 'src/render', 'src/theme'];
 const SPECIFICATION = 'api-spec';
+/** Its last release, a bundle that nobody edits. */
+const RELEASED = `${SPECIFICATION}/released/`;
 /** Keys whose values are prose in the OpenAPI specification. */
 const PROSE_KEYS = new Set(['description', 'summary', 'x-undocumented']);
 /** Below these keys of the OpenAPI specification are data, not prose. */
@@ -44,7 +46,7 @@ function listFiles(root: string, folder: string, pattern: RegExp): string[] {
  */
 export function readTextSources(root: string): Source[] {
   return [
-    ...listFiles(root, SPECIFICATION, /\.yaml$/),
+    ...listFiles(root, SPECIFICATION, /\.yaml$/).filter((file) => !file.startsWith(RELEASED)),
     ...INTERFACE.flatMap((folder) => listFiles(root, folder, /\.tsx?$/)),
   ].map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
 }
