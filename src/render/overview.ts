@@ -1,6 +1,6 @@
 /** The front page of the reference: `<ApiOverview />`, and the lists of operations that guides use. */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import kebabCase from 'lodash/kebabCase';
 import type { Element } from 'hast';
@@ -38,71 +38,92 @@ export function operationTable(operations: Operation[]): Element {
 }
 
 /** A link to a file, which the theme's own link would treat as a route. */
-const fileLink = (file: string, words = file.split('/').at(-1) ?? file): Element =>
-  h('a', { href: `pathname:///${file}` }, words);
+const fileLink = (file: string): Element => h('a', { href: `pathname:///${file}` }, file.split('/').at(-1) ?? file);
 
-/** The local sandbox with its size and checksum, or nothing before `npm run generate` creates the file. */
-function sandboxItem(): [Element[], string][] {
-  const file = path.join('.generated', 'static', 'downloads', 'pai-sandbox.mjs');
-  if (!existsSync(file)) return [];
-  const content = readFileSync(file);
-  const size = (content.length / 1_000_000).toFixed(1);
-  const checksum = createHash('sha256').update(content).digest('hex');
+/** Where `npm run generate` writes the files, from the repository's root. */
+const STATIC = path.join('.generated', 'static');
+
+/**
+ * A size for readers.
+ *
+ * @param bytes - Size of a file.
+ * @returns The size in the largest decimal unit that fits: `640 bytes`, `12 kB`, `1.3 MB`.
+ */
+export function formatSize(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  // 999.5 kB and more would round to "1000 kB".
+  if (bytes < 999_500) return `${Math.round(bytes / 1000)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** The size of a file in parentheses, or nothing for files that are created later in the build. */
+function sizeOf(file: string): string {
+  const source = path.join(STATIC, file);
+  return existsSync(source) ? ` (${formatSize(statSync(source).size)})` : '';
+}
+
+/** A link to a file with its size. */
+const sizedLink = (file: string): Child[] => [fileLink(file), sizeOf(file)];
+
+/** The checksum of the local sandbox, or nothing before `npm run generate` creates the file. */
+function checksumOf(file: string): string {
+  const source = path.join(STATIC, file);
+  if (!existsSync(source)) return '';
+  return `; SHA-256 ${createHash('sha256').update(readFileSync(source)).digest('hex')}`;
+}
+
+/** Files for readers, with their purpose. The sandbox comes with a checksum, because readers run it. */
+function listDownloads(): [files: string[], purpose: string][] {
   return [
+    [['openapi.yaml', 'openapi.json'], 'the OpenAPI specification'],
     [
-      [fileLink('downloads/pai-sandbox.mjs')],
-      `the local sandbox in a single file (${size} MB), for Node.js 20 or later; SHA-256 ${checksum}`,
+      ['downloads/openapi-3.0.yaml', 'downloads/openapi-3.0.json'],
+      'the specification in OpenAPI 3.0.3, without webhook events, for tools without support for 3.1',
     ],
+    [['downloads/pai.postman_collection.json'], 'a Postman collection (import it, then set its variables)'],
+    [['downloads/api.d.ts'], 'TypeScript types for every operation and schema'],
+    [['downloads/reconcile.mjs'], 'a reconciliation script for Node.js, without dependencies'],
+    [
+      ['downloads/typed-client.ts'],
+      'an example client that uses those types, from creating a product to issuing a refund',
+    ],
+    [['downloads/webhook-receiver.mjs'], 'an example webhook receiver for Node.js, without dependencies'],
+    [
+      ['downloads/pai-sandbox.mjs'],
+      `the local sandbox in a single file, for Node.js 20 or later${checksumOf('downloads/pai-sandbox.mjs')}`,
+    ],
+    [['schemas/webhook-events.d.ts'], 'TypeScript types for the webhook payloads'],
+    [['schemas/WebhookEvent.json'], 'a JSON Schema for all webhook payloads, the union of all events'],
+    [
+      ['TransactionEvent', 'SubscriptionEvent', 'DisputeEvent', 'OrderEvent'].map((name) => `schemas/${name}.json`),
+      'JSON Schemas for the webhook payloads of one kind of object',
+    ],
+    [['llms.txt', 'llms-full.txt'], 'this documentation as Markdown'],
+    [['api-changes.xml'], 'a feed of API changes'],
   ];
 }
 
-/** The files that `scripts/lib/downloads` writes. */
+/** The files that `npm run generate` writes, with their sizes, and the build's own. */
 function downloads(tags: string[]): Content[] {
   const perTag = tags.map((name) => [
     [name],
-    [fileLink(`downloads/${kebabCase(name)}.yaml`)],
-    [fileLink(`downloads/${kebabCase(name)}.json`)],
+    ...['yaml', 'json'].map((format) => children(sizedLink(`downloads/${kebabCase(name)}.${format}`))),
   ]);
-  const items: [Element[], string][] = [
-    [[fileLink('openapi.yaml'), fileLink('openapi.json')], 'the OpenAPI specification'],
-    [
-      [fileLink('downloads/openapi-3.0.yaml'), fileLink('downloads/openapi-3.0.json')],
-      'the specification in OpenAPI 3.0.3, without webhook events, for tools without support for 3.1',
-    ],
-    [[fileLink('downloads/pai.postman_collection.json')], 'a Postman collection (import it, then set its variables)'],
-    [[fileLink('downloads/api.d.ts')], 'TypeScript types for every operation and schema'],
-    [[fileLink('downloads/reconcile.mjs')], 'a reconciliation script for Node.js, without dependencies'],
-    [
-      [fileLink('downloads/typed-client.ts')],
-      'an example client that uses those types, from creating a product to issuing a refund',
-    ],
-    [[fileLink('downloads/webhook-receiver.mjs')], 'an example webhook receiver for Node.js, without dependencies'],
-    ...sandboxItem(),
-    [[fileLink('schemas/webhook-events.d.ts')], 'TypeScript types for the webhook payloads'],
-    [
-      ['TransactionEvent', 'SubscriptionEvent', 'DisputeEvent', 'OrderEvent'].map((name) =>
-        fileLink(`schemas/${name}.json`),
-      ),
-      'JSON Schemas for the webhook payloads',
-    ],
-    [[fileLink('llms.txt'), fileLink('llms-full.txt')], 'this documentation as Markdown'],
-    [[fileLink('api-changes.xml')], 'a feed of API changes'],
-  ];
   return children(
     h('h2', { id: 'downloads' }, 'Downloads'),
     h(
       'ul',
-      items.map(([links, what]) =>
+      listDownloads().map(([files, purpose]) =>
         h(
           'li',
           children(
-            links.flatMap((link, index): Child[] => [index > 0 && ', ', link]),
-            `: ${what}`,
+            files.flatMap((file, index): Child[] => [index > 0 && ', ', ...sizedLink(file)]),
+            `: ${purpose}`,
           ),
         ),
       ),
     ),
-    h('p', 'The specification of a single tag:'),
+    h('p', 'Each tutorial links to its requests as an Arazzo workflow. The specification of a single tag:'),
     table('Specification by tag', ['Tag', 'YAML', 'JSON'], perTag),
   );
 }

@@ -19,6 +19,7 @@ test('the API overview links every download', async ({ request }) => {
     '/llms-full.txt',
     '/api-changes.xml',
     '/schemas/webhook-events.d.ts',
+    '/schemas/WebhookEvent.json',
     ...['Transaction', 'Subscription', 'Dispute', 'Order'].map((name) => `/schemas/${name}Event.json`),
     ...readdirSync(path.join(buildFolder, 'downloads')).map((file) => `/downloads/${file}`),
   ];

@@ -1,0 +1,61 @@
+/** The downloads on the front page of the reference: each with its real size and its purpose. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { load } from 'cheerio';
+import { expect, test } from '@playwright/test';
+import { toHtml } from '../../../src/render/hast';
+import { formatSize, renderOverview } from '../../../src/render/overview';
+import { bundled } from './support';
+
+const folder = path.join('.generated', 'static');
+
+/** Links to downloads without the size of their file behind them. */
+function findWrongSizes(html: string): string[] {
+  const page = load(html);
+  return page('#downloads ~ * a[target]')
+    .toArray()
+    .flatMap((link) => {
+      const file = (page(link).attr('href') ?? '').slice(1);
+      const source = path.join(folder, file);
+      if (!existsSync(source)) return [];
+      const next = link.nextSibling;
+      const text = next !== null && 'data' in next ? next.data : '';
+      const wanted = ` (${formatSize(statSync(source).size)})`;
+      return text.startsWith(wanted) ? [] : [`${file}: "${text}" instead of "${wanted}"`];
+    });
+}
+
+test('sizes are in the largest unit that fits', () => {
+  expect([0, 999, 1000, 12_345, 999_499, 999_500, 1_250_000].map(formatSize)).toEqual([
+    '0 bytes',
+    '999 bytes',
+    '1 kB',
+    '12 kB',
+    '999 kB',
+    '1.0 MB',
+    '1.3 MB',
+  ]);
+});
+
+test('every download is listed with its size and purpose, and a wrong size is found', () => {
+  const html = renderOverview(bundled())
+    .map((node) => toHtml(node))
+    .join('');
+  expect(findWrongSizes(html)).toEqual([]);
+  const page = load(html);
+  const listed = new Set(
+    page('#downloads ~ * a[target]')
+      .toArray()
+      .map((link) => page(link).attr('href')?.slice(1)),
+  );
+  const files = readdirSync(path.join(folder, 'downloads')).map((file) => `downloads/${file}`);
+  expect(files.filter((file) => !listed.has(file))).toEqual([]);
+  expect(listed).toContain('schemas/WebhookEvent.json');
+  const purposes = page('#downloads + ul > li')
+    .toArray()
+    .map((item) => page(item).text());
+  expect(purposes.filter((text) => !/: .{10}/.test(text))).toEqual([]);
+  const [size = ''] = /\(\d+ kB\)/.exec(html) ?? [];
+  expect(findWrongSizes(html.replace(size, '(0 kB)'))).toHaveLength(1);
+  console.log(`${listed.size} links, ${files.length} files, ${purposes.length} purposes`);
+});
