@@ -364,6 +364,7 @@ test('finds links to missing anchors and pages, and vague link texts', async () 
   const page = addText(subject, ERRORS, 'Read about [customers](/docs/get-started/concepts/customer).');
   const field = addText(subject, ERRORS, 'Read about [e-mail](/api/create-customer#body-emial).');
   const vague = addText(subject, ERRORS, 'Click [here](/docs/api/errors).');
+  const workflow = addText(subject, ERRORS, 'Run [a workflow](pathname:///workflows/errors.yaml).');
   const { pages, vocabulary, description } = parse(subject, [ERRORS, CUSTOMERS, INTRODUCTION]);
   const { anchors } = renderComponents(pages, description);
   const report = checkLinks(pages, { anchors, description, vocabulary });
@@ -383,6 +384,7 @@ test('finds links to missing anchors and pages, and vague link texts', async () 
     /#body-emial does not exist on \/api\/create-customer; did you mean #body-email\?/,
   );
   expectFinding(report, `${ERRORS}:${vague}:`, /link text "here" is too vague/);
+  expectFinding(report, `${ERRORS}:${workflow}:`, /workflows\/errors\.yaml isn't published; link to one of/);
 });
 
 /** Findings of the wording check for one text of each area, with nothing recorded. */
