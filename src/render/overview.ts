@@ -82,6 +82,10 @@ function listDownloads(): [files: string[], purpose: string][] {
     ],
     [['downloads/pai.postman_collection.json'], 'a Postman collection (import it, then set its variables)'],
     [['downloads/api.d.ts'], 'TypeScript types for every operation and schema'],
+    [
+      ['downloads/code-samples.overlay.yaml'],
+      'an OpenAPI Overlay that adds the request samples to the specification as x-codeSamples',
+    ],
     [['downloads/reconcile.mjs'], 'a reconciliation script for Node.js, without dependencies'],
     [
       ['downloads/typed-client.ts'],

@@ -1,6 +1,6 @@
 /**
- * Downloads besides the specification itself: the specification per tag, a Postman collection, TypeScript types, the
- * example webhook receiver, the reconciliation script, the sandbox in a single file, and the feed of changes. `npm run
+ * Downloads besides the specification itself: the specification per tag, a Postman collection, TypeScript types, an
+ * overlay with code samples, the example webhook receiver, the reconciliation script, the sandbox in a single file, and the feed of changes. `npm run
  * generate` calls this.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import path from 'node:path';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { stringify } from 'yaml';
 import type { OpenApiDocument } from '../../../src/description/types';
+import { buildCodeSamples } from './code-samples';
 import { changeFeed } from './feed';
 import { toOpenApi30 } from './openapi-3-0';
 import { collectionFile, postmanCollection } from './postman';
@@ -47,6 +48,7 @@ export async function writeDownloads(description: object, changelog: string, fol
   const older = toOpenApi30(document);
   files.set('openapi-3.0.yaml', stringify(older, { lineWidth: 120, aliasDuplicateObjects: false }));
   files.set('openapi-3.0.json', json(older));
+  files.set('code-samples.overlay.yaml', stringify(buildCodeSamples(document), { lineWidth: 0 }));
   files.set('typed-client.ts', readFileSync(typedClient, 'utf8'));
   files.set(collectionFile, json(await postmanCollection(text)));
   files.set('api.d.ts', astToString(await openapiTypescript(text)));
