@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { format, resolveConfig } from 'prettier';
 import { requireBrowser } from '../scripts/lib/browser.mjs';
+import { requireDependencies } from '../scripts/lib/setup.mjs';
 import { benchBuilds, bundles, rows } from './lib/builds';
 import { benchSandbox } from './lib/sandbox';
 import { isBroken, isWorse, tableOf, type Results } from './lib/table';
@@ -22,6 +23,7 @@ const work = mkdtempSync(path.join(tmpdir(), 'pai-docs-bench-'));
 const resultsFile = path.join(root, 'bench', 'results.json');
 const last = existsSync(resultsFile) ? (JSON.parse(readFileSync(resultsFile, 'utf8')) as Results) : undefined;
 
+await requireDependencies(path.join(root, 'bench'));
 const executablePath = await requireBrowser();
 const browser = await chromium.launch({
   executablePath,

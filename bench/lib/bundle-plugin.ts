@@ -1,14 +1,24 @@
 import { createRequire } from 'node:module';
 import type { Plugin } from '@docusaurus/types';
 
-// Docusaurus' own way of loading modules stumbles over `import.meta` in this package; Node, from 20.19 on, does not.
-const { default: SondaRspackPlugin } = createRequire(__filename)('sonda/rspack') as typeof import('sonda/rspack');
+/** The part of Sonda that the plugin uses. The package is installed in `bench/`, where the compiler doesn't look. */
+interface Sonda {
+  readonly default: new (options: {
+    format: 'json';
+    filename: string;
+    outputDir: string;
+    gzip: boolean;
+    open: boolean;
+  }) => { apply(compiler: unknown): void };
+}
 
 /** Name of the report, beside the site's configuration. */
 export const REPORT = 'bundle-report';
 
 /** For copies of the site in the benchmark: the browser's bundles with source maps, and Sonda's report of what is in them. */
 export default function bundlePlugin(): Plugin {
+  // Docusaurus can't load this package, because it uses `import.meta`. Node can, from version 20.19.
+  const { default: SondaRspackPlugin } = createRequire(__filename)('sonda/rspack') as Sonda;
   return {
     name: 'bundle-report',
     configureWebpack: (_config, isServer) =>

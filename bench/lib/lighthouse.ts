@@ -1,5 +1,6 @@
 /** What Lighthouse says of a page, as it judges a phone: slow 4G and a processor four times slower, simulated. */
 import { execFile } from 'node:child_process';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { programFile } from '../../scripts/lib/programs.cjs';
 
@@ -26,7 +27,7 @@ export async function scoresOf(root: string, browser: string, address: string): 
   const { stdout } = await run(
     process.execPath,
     [
-      programFile('lighthouse', root),
+      programFile('lighthouse', path.join(root, 'bench')),
       address,
       '--output=json',
       '--quiet',

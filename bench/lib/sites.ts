@@ -63,6 +63,7 @@ export function ourSite(root: string, folder: string, copies: number): { operati
   freshFolder(root, folder);
   const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
   for (const file of files) cpSync(path.join(root, file), path.join(folder, file));
+  symlinkSync(path.join(root, 'bench', 'node_modules'), path.join(folder, 'bench', 'node_modules'));
   return { operations: multiply(folder, copies) };
 }
 

@@ -61,14 +61,17 @@ export function requireNode(version = process.versions.node) {
 /**
  * Installs the packages in the lockfile, unless they are installed already. Never runs install scripts: no package
  * needs one, and they are a common supply chain attack.
+ *
+ * @param {string} [folder] absolute path of the folder with the lockfile
  */
-export async function requireDependencies() {
-  const missing = missingPackage(root);
+export async function requireDependencies(folder = root) {
+  const missing = missingPackage(folder);
   if (missing === undefined) {
     return;
   }
-  console.log(`Installing packages from package-lock.json, because ${missing} …`);
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const lockfile = path.relative(root, path.join(folder, 'package-lock.json'));
+  console.log(`Installing packages from ${lockfile}, because ${missing} …`);
+  const args = ['ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   if ((await run([...npmCommand(), ...args])) !== 0) {
     stop('npm ci failed (see above). Check the network and the npm registry settings, then run the command again.');
   }

@@ -28,6 +28,7 @@ interface Manifest {
   scripts: Record<string, string>;
 }
 const lockfile = JSON.parse(read('package-lock.json')) as Lockfile;
+const benchLockfile = JSON.parse(read('bench/package-lock.json')) as Lockfile;
 const manifest = JSON.parse(read('package.json')) as Manifest;
 
 test('versions are exact, and the lockfile has them', () => {
@@ -40,11 +41,19 @@ test('versions are exact, and the lockfile has them', () => {
     expect(lockfile.packages[`node_modules/${name}`]?.version, name).toBe(version);
   }
   expect(read('.npmrc')).toContain('save-exact=true');
+  const ofBench = Object.entries((JSON.parse(read('bench/package.json')) as Manifest).dependencies);
+  expect(ofBench.length).toBeGreaterThan(0);
+  for (const [name, version] of ofBench) {
+    expect(version, `bench: ${name}`).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(benchLockfile.packages[`node_modules/${name}`]?.version, `bench: ${name}`).toBe(version);
+  }
 });
 
 test('every package comes from a registry and has a verified digest', () => {
   const findings: string[] = [];
-  const packages = Object.entries(lockfile.packages).filter(([place]) => place !== '');
+  const packages = [lockfile, benchLockfile]
+    .flatMap((file) => Object.entries(file.packages))
+    .filter(([place]) => place !== '');
   for (const [place, { integrity, resolved, link, inBundle }] of packages) {
     if (link === true) findings.push(`${place}: a link to a folder`);
     if (inBundle !== true && !/^sha512-/.test(integrity ?? '')) findings.push(`${place}: no SHA-512 digest`);
@@ -67,7 +76,7 @@ test("no install script runs, neither ours nor a package's", () => {
 });
 
 test('every package has an allowed license', () => {
-  const packages = installedPackages(root);
+  const packages = [root, path.join(root, 'bench')].flatMap((folder) => installedPackages(folder));
   const findings = packages
     .filter(({ name, license }) => !isAllowed(license) && judgedPackages[name] === undefined)
     .map(

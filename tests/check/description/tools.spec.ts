@@ -11,7 +11,7 @@ test('types and a client compile, Postman imports the file, and a mock returns v
   const description = await loadDescription();
   const reports = await toolReports(description);
   expectClean('openapi-typescript', reports.types);
-  expectClean('swagger-typescript-api', reports.client);
+  expectClean('openapi-fetch', reports.client);
   expectClean('Postman import', reports.postman);
   expectClean('Prism mock', reports.mock);
   expect(reports.mock.counts?.['calls answered as described']).toBe(operationsOf(description).length);
