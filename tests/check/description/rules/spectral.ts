@@ -1,40 +1,51 @@
-/** Spectral with the rule set spectral:oas over a file: everything it reports is a finding. */
+/** Spectral with the rule set `.spectral.yaml` over a file: everything it reports is a finding. */
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Document, Ruleset, Spectral } from '@stoplight/spectral-core';
+import { Yaml } from '@stoplight/spectral-parsers';
+import { oas } from '@stoplight/spectral-rulesets';
+import { parse } from 'yaml';
+import { pointer, ROOT } from '../description';
 import type { Report } from '../finding';
-import { pointer } from '../description';
-import { outputOf } from './redocly';
 
-interface SpectralProblem {
-  code: string;
-  message: string;
-  path: (string | number)[];
-  severity: number;
-  source?: string;
-  range: { start: { line: number } };
+/** The parts of a rule set that `.spectral.yaml` uses. */
+interface RuleSettings {
+  readonly extends: readonly string[];
+  readonly rules: Readonly<Record<string, 'off'>>;
+  readonly overrides: readonly { readonly files: string[]; readonly rules: Readonly<Record<string, 'off'>> }[];
 }
 
-/** Lints a description file. Rejects when the linter gives no report. */
+/**
+ * Reads a rule set.
+ *
+ * @param file - Absolute path of the rule set, whose folder the paths in it are relative to.
+ * @throws If the rule set extends another one than `spectral:oas`.
+ */
+function loadRuleset(file: string): Ruleset {
+  const { extends: extended, ...settings } = parse(readFileSync(file, 'utf8')) as RuleSettings;
+  if (extended.join() !== 'spectral:oas') {
+    throw new Error(
+      `${file} extends ${extended.join(', ')}. Add the rule set to tests/check/description/rules/spectral.ts.`,
+    );
+  }
+  return new Ruleset({ ...settings, extends: [oas] }, { source: file });
+}
+
+/** Lints a description file. Rejects if the rule set is invalid. */
 export async function spectralProblems(file: string): Promise<Report> {
-  const { stdout, stderr } = await outputOf('@stoplight/spectral-cli/dist/index.js', [
-    'lint',
-    file,
-    '--ruleset',
-    '.spectral.yaml',
-    '--format',
-    'json',
-    '--quiet',
-  ]);
-  const start = stdout.indexOf('[');
-  if (start < 0) throw new Error(`Spectral gave no report on ${file}:\n${stdout}${stderr}`);
-  const problems = JSON.parse(stdout.slice(start)) as SpectralProblem[];
+  const spectral = new Spectral();
+  spectral.setRuleset(loadRuleset(path.join(ROOT, '.spectral.yaml')));
+  const text = readFileSync(file, 'utf8');
+  const problems = await spectral.run(new Document(text, Yaml, path.resolve(ROOT, file)));
   const findings = problems.map((problem) => ({
     pointer: pointer(...problem.path),
-    message: `${problem.source ?? file}:${String(problem.range.start.line + 1)} ${problem.code}: ${problem.message}`,
+    message: `${problem.source ?? file}:${String(problem.range.start.line + 1)} ${String(problem.code)}: ${problem.message}`,
   }));
-  const of = (severity: number): number => problems.filter((problem) => problem.severity === severity).length;
+  const severities = problems.map(({ severity }): number => severity);
+  const count = (level: number): number => severities.filter((severity) => severity === level).length;
   return {
     findings,
-    checked: readFileSync(file).length > 0 ? 1 : 0,
-    counts: { errors: of(0), warnings: of(1), 'hints and notes': problems.length - of(0) - of(1) },
+    checked: text.length > 0 ? 1 : 0,
+    counts: { errors: count(0), warnings: count(1), 'hints and notes': problems.length - count(0) - count(1) },
   };
 }
