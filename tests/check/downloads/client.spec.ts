@@ -10,6 +10,7 @@ import { startSandbox } from '../../../sandbox/server';
 import type { OpenApiDocument } from '../../../src/description/types';
 import { root } from '../../support/routes';
 import { loadDescription } from '../description/description';
+import { clientOptions } from '../description/rules/client';
 import { programOf, typeFaults } from '../guides/type-check';
 
 test.setTimeout(240_000);
@@ -24,16 +25,7 @@ async function faultsOf(source: string): Promise<string[]> {
     ['journey.ts', source],
     ['api.d.ts', types],
   ]);
-  const program = programOf(files, {
-    strict: true,
-    noUncheckedIndexedAccess: true,
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-    types: [],
-    skipLibCheck: true,
-  });
+  const program = programOf(files, clientOptions);
   return typeFaults(program).map(({ file: name, line, message }) => `${name}:${line}: ${message}`);
 }
 

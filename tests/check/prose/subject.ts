@@ -9,6 +9,7 @@ import { Description } from '../../../src/description/description';
 import type { OpenApiDocument } from '../../../src/description/types';
 import { ALLOW_LIST, AllowList } from '../../../src/prose/allow-list';
 import { findingText, type Report } from '../../../src/prose/finding';
+import { expectClean as expectNoFindings } from '../guides/findings';
 import { KINDS } from '../../../src/prose/front-matter';
 import { LEDGER } from '../../../src/prose/ledger';
 import { type Page, parsePages, readSources, type Source } from '../../../src/prose/pages';
@@ -66,11 +67,5 @@ export function parse(subject: Subject, only?: readonly string[]) {
 
 /** Prints the counts of a report, and fails on findings and on a count of zero. */
 export function expectClean(title: string, { findings, counts }: Report): void {
-  const entries = Object.entries(counts);
-  console.log(
-    `${title}: ${entries.map(([name, count]) => `${count} ${name}`).join(', ')}; ${findings.length} findings`,
-  );
-  expect(findings.map(findingText), title).toEqual([]);
-  expect(entries.length, `${title}: nothing was counted`).toBeGreaterThan(0);
-  for (const [name, count] of entries) expect(count, `${title}: no ${name} were looked at`).toBeGreaterThan(0);
+  expectNoFindings(title, { findings: findings.map(findingText), counts });
 }

@@ -5,6 +5,18 @@ import { programOf, typeFaults } from '../../guides/type-check';
 import { operationsOf, type Description, type OperationEntry } from '../description';
 import type { Finding, Report } from '../finding';
 
+/** Compiler options of a reader's project that uses the types. */
+export const clientOptions: ts.CompilerOptions = {
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+  types: [],
+  skipLibCheck: true,
+};
+
 /**
  * Writes a client with a method per operation, on top of `openapi-fetch`. Each method takes what the operation's types
  * require and returns its typed response.
@@ -33,15 +45,7 @@ export async function clientCompiles(description: Description): Promise<Report> 
     ['client.ts', client],
     ['api.d.ts', types],
   ]);
-  const program = programOf(files, {
-    strict: true,
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-    types: [],
-    skipLibCheck: true,
-  });
+  const program = programOf(files, clientOptions);
   const findings: Finding[] = typeFaults(program).map(({ file, line, message }) => ({
     pointer: '',
     message: `the generated client does not compile: ${file}:${line}: ${message}`,

@@ -6,9 +6,9 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { freePort } from '../../../../scripts/lib/free-port';
 import { describeFilesAsStrings } from '../mock-binary';
 import {
   ROOT,
@@ -27,19 +27,6 @@ import { validatorOf, type Validator } from '../validator';
 
 const START_TIMEOUT = 40_000;
 const KEY = 'ApiKey 0b9f6a52-3c1d-4e87-a2f4-6d5e8c7b9a10_sample_key_7Hq2LsVd9TnX';
-
-async function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer();
-    probe.once('error', fail);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => {
-        done(typeof address === 'object' && address !== null ? address.port : 0);
-      });
-    });
-  });
-}
 
 interface Server {
   readonly base: string;
