@@ -131,7 +131,7 @@ test('starts programs by their file with this Node, even from a path with spaces
 /** Files that start programs. */
 const sources = ['scripts', 'bench', 'tests', 'src'].flatMap((folder) =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.[cm]?[jt]sx?$/.test(file))
+    .filter((file) => /\.[cm]?[jt]sx?$/.test(file) && !file.includes('node_modules'))
     .map((file) => path.join(folder, file)),
 );
 
