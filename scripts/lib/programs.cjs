@@ -9,7 +9,12 @@ const path = require('node:path');
 const root = path.resolve(__dirname, '..', '..');
 
 /** Packages whose program has a different name. @type {Readonly<Record<string, string>>} */
-const packageOf = { docusaurus: '@docusaurus/core', playwright: '@playwright/test', 'run-p': 'npm-run-all2' };
+const packageOf = {
+  docusaurus: '@docusaurus/core',
+  playwright: '@playwright/test',
+  'run-p': 'npm-run-all2',
+  tsc: 'typescript',
+};
 
 /**
  * The file behind a program of an installed package.

@@ -1,0 +1,40 @@
+/** Chooses what `npm run check:fast` runs for a set of changed files. Plain Node, no dependency. */
+
+/**
+ * Test files by the files they verify. Each takes a few seconds; the slower ones run with `npm run check`.
+ *
+ * @type {[changed: RegExp, tests: string[]][]}
+ */
+const testsOf = [
+  [/^docs\/|^src\/pages\/|^templates\//, ['prose/prose', 'guides/fences', 'guides/test-cards']],
+  [/^src\/prose\//, ['prose/prose']],
+  [/^api-spec\//, ['description/quality', 'description/conformance']],
+  [/^api-spec\/CHANGELOG\.md$/, ['description/changelog']],
+  [/^src\/example-world\/|^api-spec\/.*examples\//, ['examples/world']],
+  [/^src\/(css|marks)\//, ['look/contrast', 'look/literals']],
+  [/^src\/(render|reference|rehype)\//, ['render/names', 'render/notes', 'render/samples', 'render/field-table']],
+  [/^(src\/(config|plugins)\/|docusaurus\.config\.ts)/, ['config/bundler', 'config/page-dates']],
+  [/^scripts\//, ['setup/setup', 'description/stamp']],
+  [/^(package(-lock)?\.json|CONTRIBUTING\.md)$/, ['supply-chain', 'setup/dependencies']],
+  [/^(README|ARCHITECTURE)\.md$/, ['setup/folders']],
+];
+
+/**
+ * Chooses checks.
+ *
+ * @param {readonly string[]} files changed files, below the root of the repository, with forward slashes
+ * @returns {{ formatted: string[], linted: string[], hasTypes: boolean, tests: string[] }} what Prettier and ESLint
+ *   read, whether the compiler runs, and the test files
+ */
+export function chooseChecks(files) {
+  const linted = files.filter((file) => /\.(?:[cm]?ts|tsx|[cm]?js)$/.test(file));
+  const own = files.filter((file) => /^tests\/check\/.*\.spec\.ts$/.test(file));
+  const chosen = testsOf.filter(([changed]) => files.some((file) => changed.test(file))).flatMap(([, tests]) => tests);
+  const tests = [...chosen.map((name) => `tests/check/${name}.spec.ts`), ...own];
+  return {
+    formatted: [...files],
+    linted,
+    hasTypes: linted.some((file) => /ts$|tsx$/.test(file)),
+    tests: [...new Set(tests)].sort(),
+  };
+}
