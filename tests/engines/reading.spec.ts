@@ -16,10 +16,10 @@ test.afterEach(async ({ engine }) => {
 test('switches the color mode and keeps it', async ({ engine, origin }) => {
   await open(engine, `${origin}${guide}`);
   expect(await attribute(engine, 'html', 'data-theme')).toBe('light');
-  const light = await engine.run(() => getComputedStyle(document.body).backgroundColor);
+  const light = await engine.run(() => getComputedStyle(document.documentElement).backgroundColor);
   await engine.click('.navbar button[class*="toggleButton"]');
   await until(async () => (await attribute(engine, 'html', 'data-theme')) === 'dark', 'the page is dark');
-  expect(await engine.run(() => getComputedStyle(document.body).backgroundColor)).not.toBe(light);
+  expect(await engine.run(() => getComputedStyle(document.documentElement).backgroundColor)).not.toBe(light);
   await open(engine, `${origin}${operation}`);
   expect(await attribute(engine, 'html', 'data-theme'), 'on the next page').toBe('dark');
 });

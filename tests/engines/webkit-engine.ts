@@ -19,6 +19,9 @@ const namedKeys: Readonly<Record<string, string>> = {
 /** What of the log is a problem; the rest is what the page logged for information, and the system's own chatter. */
 const problem = /^(?:CONSOLE (?:[A-Z]+ )?(?:ERROR|WARN)|FAILED|STATUS)/;
 
+/** WebKit reports a directive that it doesn't implement, and applies `default-src` instead, which allows this site alone. */
+const UNKNOWN_DIRECTIVE = "Unrecognized Content-Security-Policy directive 'manifest-src'";
+
 /** What WebKit says of a request that the page itself gave up, when the reader left or the element went. */
 const cancelled = /^FAILED \S+ .*(?:cancel|abort|interrupted)/i;
 
@@ -172,7 +175,7 @@ class WebKitEngine implements Engine {
     const text = this.written();
     const lines = text.slice(this.read).split('\n');
     this.read = text.length;
-    return lines.filter((line) => problem.test(line) && !cancelled.test(line));
+    return lines.filter((line) => problem.test(line) && !cancelled.test(line) && !line.includes(UNKNOWN_DIRECTIVE));
   }
 
   async close(): Promise<void> {
