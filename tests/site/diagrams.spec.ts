@@ -2,7 +2,7 @@
 import { devices, type Page } from '@playwright/test';
 import { htmlOf } from '../support/html';
 import { sitemapRoutes } from '../support/routes';
-import { expect, test } from '../support/site';
+import { expect, test, waitForNothing } from '../support/site';
 
 const withDiagrams = sitemapRoutes().filter((route) => htmlOf(route)('.diagram').length > 0);
 
@@ -83,7 +83,7 @@ test("scrolling to a diagram on a phone doesn't start the app", async ({ browser
   const page = await context.newPage();
   await page.goto('/docs/get-started/concepts/trial');
   await page.locator('.diagram').first().scrollIntoViewIfNeeded();
-  await page.waitForTimeout(500);
+  await waitForNothing(page, 500);
   expect(await page.evaluate(() => [...document.scripts].filter(({ src }) => /\/main\./.test(src)).length)).toBe(0);
   await context.close();
 });

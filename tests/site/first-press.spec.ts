@@ -3,7 +3,7 @@
  * with the first press. No press is lost, and until then the page works without it.
  */
 import { type Browser, devices, type Page } from '@playwright/test';
-import { expect as baseExpect, test, watch } from '../support/site';
+import { expect as baseExpect, test, watch, waitForNothing } from '../support/site';
 
 /** The app takes its time on a machine that runs other tests too. */
 const expect = baseExpect.configure({ timeout: 20_000 });
@@ -148,7 +148,7 @@ test.describe('every control that needs the app', () => {
         await press(page);
         await works(page);
         // A second run of the same press would undo the first.
-        await page.waitForTimeout(200);
+        await waitForNothing(page, 200);
         await works(page);
         expect(await hasReact(page)).toBe(true);
         expect(await page.locator('[aria-busy]').count()).toBe(0);
@@ -163,7 +163,7 @@ test.describe('every control that needs the app', () => {
     await page.keyboard.press('/');
     await page.keyboard.press('Escape');
     await expect.poll(() => isHydrated(page)).toBe(true);
-    await page.waitForTimeout(300);
+    await waitForNothing(page, 300);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.context().close();
   });
@@ -209,10 +209,11 @@ test('on a phone, only a reader who needs the app starts it: not time, scrolling
   await page.waitForLoadState('networkidle');
   for (let step = 0; step < 5; step += 1) {
     await page.mouse.wheel(0, 800);
+    // A reader pauses between two strokes.
     await page.waitForTimeout(100);
   }
   await page.locator('main p').last().tap();
-  await page.waitForTimeout(500);
+  await waitForNothing(page, 500);
   expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
   expect(await page.locator('head link[rel="prefetch"][as="script"]').count(), 'loaded ahead').toBeGreaterThan(1);
   expect(scripts, 'but not run').toEqual([]);
@@ -263,7 +264,7 @@ test('if an app script fails, the page reloads once, stays readable, and a press
   await expect.poll(() => loads).toBe(2);
   await page.waitForLoadState('load');
   await menu.tap();
-  await page.waitForTimeout(500);
+  await waitForNothing(page, 500);
   expect(loads, 'no third load').toBe(2);
   await expect(page.locator('h1')).toHaveText('Errors');
   expect(await page.locator('[aria-busy]').count()).toBe(0);
@@ -286,7 +287,7 @@ test("without a network, a failed script doesn't replace the page with a browser
   await page.goto(guide);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Toggle navigation bar' }).tap();
-  await page.waitForTimeout(800);
+  await waitForNothing(page, 800);
   await expect(page.locator('h1')).toHaveText('Errors');
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Toggle navigation bar' }).tap();
@@ -356,7 +357,7 @@ test('a link followed while scripts load works, and no reload interrupts it', as
   await page.keyboard.press('/');
   await page.locator('main a[href^="/docs/"], main a[href^="/api/"]').first().click();
   await page.waitForURL((url) => url.pathname !== guide);
-  await page.waitForTimeout(1500);
+  await waitForNothing(page, 1500);
   expect(new URL(page.url()).pathname).not.toBe(guide);
   await page.context().close();
 });
@@ -388,7 +389,7 @@ test('hovering over a link without a network changes nothing', async ({ page, co
   let left = false;
   page.on('framenavigated', () => (left = true));
   for (const link of await page.locator('.theme-doc-sidebar-menu a:visible').all()) await link.hover();
-  await page.waitForTimeout(500);
+  await waitForNothing(page, 500);
   expect(left).toBe(false);
   await expect(page.locator('h1')).toHaveText('Errors');
 });
@@ -398,7 +399,7 @@ test('prefetches each file with one link', async ({ page }) => {
   await expect.poll(() => isHydrated(page)).toBe(true);
   await page.waitForLoadState('networkidle');
   await page.mouse.wheel(0, 3000);
-  await page.waitForTimeout(1500);
+  await waitForNothing(page, 1500);
   const ahead = await page
     .locator('head link[rel="prefetch"]')
     .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href));

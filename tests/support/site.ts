@@ -100,3 +100,13 @@ export async function hydrated(page: Page): Promise<void> {
     { polling: 50 },
   );
 }
+
+/**
+ * Gives something that must not happen the time to happen, since nothing signals that it didn't.
+ *
+ * @param page the page on which it could happen
+ * @param milliseconds several times what it would take
+ */
+export function waitForNothing(page: Page, milliseconds: number): Promise<void> {
+  return page.waitForTimeout(milliseconds);
+}
