@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { accessibilityFindings } from '../support/accessibility';
 import { buildFolder } from '../support/routes';
-import { expect, hydrated, test } from '../support/site';
+import { expect, hydrated, test, waitForNothing } from '../support/site';
 
 /** What a reader who opens the search and gets a result may transfer, in bytes gzip. */
 const BUDGET = 120_000;
@@ -78,6 +78,25 @@ test('works with the keyboard alone: open, select, follow, and close, and restor
   await expect(page).toHaveURL(/\/api\/create-customer$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create a customer');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('opens again for a shortcut pressed while the dialog is still closing', async ({ page }) => {
+  await page.goto('/docs/api/errors');
+  await hydrated(page);
+  const field = page.getByRole('combobox');
+  await page.keyboard.press('/');
+  await field.fill('refund');
+  // The browser reports the close in a later task, so the shortcut comes first.
+  await field.evaluate((element) => {
+    const press = (target: EventTarget, init: KeyboardEventInit): boolean =>
+      target.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }));
+    press(element, { key: 'Escape' });
+    press(document.body, { key: 'k', metaKey: true });
+  });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('');
+  await waitForNothing(page, 300);
+  await expect(field).toBeFocused();
 });
 
 test('results are grouped by page, show their kind, and highlight the terms', async ({ page }) => {

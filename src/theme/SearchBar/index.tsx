@@ -10,23 +10,26 @@ type Dialog = ComponentType<{ onClose: () => void }>;
  */
 export default function SearchBar(): ReactNode {
   const [dialog, setDialog] = useState<{ component: Dialog }>();
-  const [open, setOpen] = useState(false);
+  // Each opening has a number, so that a dialog that is still closing can't close the next one.
+  const [opened, setOpened] = useState(0);
+  const [closed, setClosed] = useState(0);
   const [failed, setFailed] = useState(false);
   const styleUrl = useBaseUrl('/css/dialogs.css');
 
   const show = (): void => {
-    setOpen(true);
+    const opening = opened + 1;
+    setOpened(opening);
     setFailed(false);
     Promise.all([import('../../client/search/SearchDialog'), styleDialogs(styleUrl)]).then(
       ([module]) => setDialog({ component: module.default }),
       () => {
-        setOpen(false);
+        setClosed(opening);
         setFailed(true);
       },
     );
   };
 
-  const Open = open ? dialog?.component : undefined;
+  const Open = opened > closed ? dialog?.component : undefined;
   return (
     <>
       <button
@@ -48,7 +51,7 @@ export default function SearchBar(): ReactNode {
       <span className={failed ? 'search-button__failed' : 'visually-hidden'} role="status">
         {failed && "Couldn't load search. Check your connection and try again."}
       </span>
-      {Open && <Open onClose={() => setOpen(false)} />}
+      {Open && <Open key={opened} onClose={() => setClosed(opened)} />}
     </>
   );
 }
