@@ -86,6 +86,10 @@ function listDownloads(): [files: string[], purpose: string][] {
       ['downloads/code-samples.overlay.yaml'],
       'an OpenAPI Overlay that adds the request samples to the specification as x-codeSamples',
     ],
+    [
+      ['downloads/strict.overlay.yaml'],
+      'an OpenAPI Overlay that requires the response fields that all examples show, for types with fewer optional fields; the API doesn’t guarantee them',
+    ],
     [['downloads/reconcile.mjs'], 'a reconciliation script for Node.js, without dependencies'],
     [
       ['downloads/typed-client.ts'],

@@ -1,7 +1,7 @@
 /**
- * Downloads besides the specification itself: the specification per tag, a Postman collection, TypeScript types, an
- * overlay with code samples, the example webhook receiver, the reconciliation script, the sandbox in a single file, and the feed of changes. `npm run
- * generate` calls this.
+ * Downloads besides the specification itself: the specification per tag, a Postman collection, TypeScript types, overlays
+ * with code samples and with stricter responses, the example webhook receiver, the reconciliation script, the sandbox in a
+ * single file, and the feed of changes. `npm run generate` calls this.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,6 +13,7 @@ import { changeFeed } from './feed';
 import { toOpenApi30 } from './openapi-3-0';
 import { collectionFile, postmanCollection } from './postman';
 import { bundleSandbox, sandboxFile } from './sandbox';
+import { buildStrict } from './strict';
 import { tagDescriptions } from './tag-descriptions';
 
 /** The script from the section on reconciliation. */
@@ -49,6 +50,7 @@ export async function writeDownloads(description: object, changelog: string, fol
   files.set('openapi-3.0.yaml', stringify(older, { lineWidth: 120, aliasDuplicateObjects: false }));
   files.set('openapi-3.0.json', json(older));
   files.set('code-samples.overlay.yaml', stringify(buildCodeSamples(document), { lineWidth: 0 }));
+  files.set('strict.overlay.yaml', stringify(buildStrict(document), { lineWidth: 0 }));
   files.set('typed-client.ts', readFileSync(typedClient, 'utf8'));
   files.set(collectionFile, json(await postmanCollection(text)));
   files.set('api.d.ts', astToString(await openapiTypescript(text)));

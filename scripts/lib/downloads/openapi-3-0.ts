@@ -116,6 +116,16 @@ class Converter {
     return { ...rest, anyOf: types.map((name, index) => ({ type: name, ...(index === 0 ? nullable : {}) })) };
   }
 
+  /**
+   * The schema of a parameter. A reference with something beside it is written out, because `allOf` in a path's parameters
+   * ends some generators.
+   */
+  private parameter(value: unknown, place: string): unknown {
+    const { $ref, ...rest } = nodeOf(value);
+    if (typeof $ref !== 'string' || Object.keys(rest).length === 0) return this.schema(value, place);
+    return { ...this.target($ref), ...(this.schema(rest, place) as Node) };
+  }
+
   /** Everything that isn't a schema: only the keys that differ are touched. */
   part(value: unknown, place: string): unknown {
     if (Array.isArray(value)) return value.map((child, index) => this.part(child, `${place}/${index}`));
@@ -124,7 +134,7 @@ class Converter {
     return Object.fromEntries(
       Object.entries(value).map(([key, child]) => {
         const at = `${place}/${key}`;
-        if (key === 'schema') return [key, this.schema(child, at)];
+        if (key === 'schema') return [key, 'in' in value ? this.parameter(child, at) : this.schema(child, at)];
         if (key === 'schemas') return [key, mapValues(child, (schema, name) => this.schema(schema, `${at}/${name}`))];
         if (key === 'content')
           return [key, mapValues(child, (media, type) => this.media(media, type, `${at}/${type}`))];

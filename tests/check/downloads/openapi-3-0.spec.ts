@@ -108,3 +108,19 @@ test('converts each 3.1 feature to 3.0', () => {
     /Sample\/properties\/a: OpenAPI 3\.0 doesn't support "patternProperties"/,
   );
 });
+
+test("a limit beside a parameter's reference is written out, and `allOf` elsewhere stays", () => {
+  const schema = { $ref: '#/components/schemas/Id', maxLength: 50 };
+  const id = { type: 'string', minLength: 1 };
+  const document = {
+    openapi: '3.1.1',
+    info: {},
+    paths: { '/a/{id}': { parameters: [{ name: 'id', in: 'path', schema }], get: { responses: {} } } },
+    components: { schemas: { Id: id } },
+  };
+  const { paths } = toOpenApi30(document) as { paths: Record<string, unknown> };
+  expect(paths['/a/{id}']).toMatchObject({ parameters: [{ schema: { ...id, maxLength: 50 } }] });
+  const content = { 'application/json': { schema } };
+  const body = { ...document, paths: { '/a': { post: { requestBody: { content } } } } };
+  expect(JSON.stringify(toOpenApi30(body)['paths'])).toContain('"allOf":[{"$ref":"#/components/schemas/Id"}]');
+});

@@ -1,14 +1,18 @@
-/** The overlay with code samples: applied by Redocly, and the result linted and turned into types. */
+/** The overlays: applied by Redocly, and the results linted, compared with the examples, and turned into types. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { parse, stringify } from 'yaml';
-import { buildCodeSamples, type CodeSamplesOverlay } from '../../../scripts/lib/downloads/code-samples';
+import { buildCodeSamples } from '../../../scripts/lib/downloads/code-samples';
+import { buildStrict } from '../../../scripts/lib/downloads/strict';
 import type { OpenApiDocument } from '../../../src/description/types';
-import { loadDescription, operationsOf, type Description } from '../description/description';
+import { copyOf, loadDescription, operationsOf, type Description } from '../description/description';
+import { exampleValidity } from '../description/rules/example-validity';
+import { clientOptions } from '../description/rules/client';
 import { outputOf, redoclyProblems } from '../description/rules/redocly';
+import { programOf, typeFaults } from '../guides/type-check';
 
 test.setTimeout(240_000);
 
@@ -17,7 +21,7 @@ test.beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'overlay-'))));
 test.afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Applies an overlay to the specification. Returns the file with the result. */
-async function apply(overlay: CodeSamplesOverlay): Promise<string> {
+async function apply(overlay: object): Promise<string> {
   const [source, patch, result] = ['openapi.json', 'overlay.yaml', 'result.yaml'].map((name) =>
     path.join(folder, name),
   ) as [string, string, string];
@@ -61,4 +65,74 @@ test('a target that matches nothing is found', async () => {
   const broken = { ...overlay, actions: [{ ...first, target: "$.paths['/nowhere'].get" }, ...others] };
   const result = parse(readFileSync(await apply(broken), 'utf8')) as Description;
   expect(findWithoutSamples(result)).toHaveLength(1);
+});
+
+const strictOverlay = (document: Description) => buildStrict(document as unknown as OpenApiDocument);
+
+/** The fields that the schemas of a specification require, as `Plan.name`. */
+function requiredIn({ components }: Description): string[] {
+  return Object.entries(components?.schemas ?? {}).flatMap(([name, { required = [] }]) =>
+    required.map((field) => `${name}.${field}`),
+  );
+}
+
+test('the strict overlay only adds required fields, every example has them, and no request body changes', async () => {
+  const source = await loadDescription();
+  const overlay = strictOverlay(source);
+  const file = await apply(overlay);
+  const result = parse(readFileSync(file, 'utf8')) as Description;
+  const { findings } = await redoclyProblems(file);
+  expect(findings.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([]);
+
+  const before = requiredIn(source);
+  const after = requiredIn(result);
+  expect(after).toEqual([...new Set(after)]);
+  expect(before.filter((field) => !after.includes(field))).toEqual([]);
+  const added = after.filter((field) => !before.includes(field));
+  for (const field of ['Plan.createdAt', 'Transaction.status', 'SubscriptionPause.updatedTime', 'Dispute.deadlineAt']) {
+    expect(added).toContain(field);
+  }
+  // A client can leave these out, so a response might not have them.
+  for (const field of ['Customer.firstName', 'Product.unitLabel']) expect(added).not.toContain(field);
+  const withoutRequired = (key: string, value: unknown): unknown => (key === 'required' ? undefined : value);
+  expect(JSON.parse(JSON.stringify(result, withoutRequired))).toEqual(
+    JSON.parse(JSON.stringify(source, withoutRequired)),
+  );
+
+  const validity = exampleValidity(result);
+  expect(validity.findings).toEqual([]);
+  console.log(`${added.length} fields of ${overlay.actions.length} actions, ${validity.checked} examples`);
+  expect(added.length).toBeGreaterThan(100);
+
+  const types = astToString(await openapiTypescript(JSON.stringify(result)));
+  const faults = (statement: string): string[] =>
+    typeFaults(
+      programOf(
+        new Map([
+          ['api.d.ts', types],
+          ['use.ts', `import type { components } from './api';\n${statement}`],
+        ]),
+        clientOptions,
+      ),
+    ).map(({ message }) => message);
+  const use = (field: string): string =>
+    `export const read = (plan: components['schemas']['Plan']): string => plan.${field};`;
+  expect(faults(use('createdAt'))).toEqual([]);
+  expect(faults(use('description')).join('\n')).toContain('undefined');
+});
+
+test('an example without a field of the strict overlay is found', async () => {
+  const source = copyOf(await loadDescription());
+  const result = parse(readFileSync(await apply(strictOverlay(source)), 'utf8')) as Description;
+  const example = result.components?.examples?.['plan'] as { value: { data: Record<string, unknown> } };
+  delete example.value.data['createdAt'];
+  expect(exampleValidity(result).findings.map(({ message }) => message)).toContainEqual(
+    expect.stringContaining("must have required property 'createdAt'"),
+  );
+  delete (source.components?.examples?.['plan'] as typeof example).value.data['createdAt'];
+  const required = strictOverlay(source).actions.flatMap(({ target, update }) =>
+    target.includes("'Plan'") ? (update?.required ?? []) : [],
+  );
+  expect(required, 'an example without the field').not.toContain('createdAt');
+  expect(required).toContain('updatedAt');
 });
