@@ -12,10 +12,10 @@ interface Sonda {
   }) => { apply(compiler: unknown): void };
 }
 
-/** Name of the report, beside the site's configuration. */
+/** Name of the report, in the site's folder, without extension. */
 export const REPORT = 'bundle-report';
 
-/** For copies of the site in the benchmark: the browser's bundles with source maps, and Sonda's report of what is in them. */
+/** Adds source maps and Sonda's report to the browser bundles. Used by the benchmark's copies of the site. */
 export default function bundlePlugin(): Plugin {
   // Docusaurus can't load this package, because it uses `import.meta`. Node can, from version 20.19.
   const { default: SondaRspackPlugin } = createRequire(__filename)('sonda/rspack') as Sonda;

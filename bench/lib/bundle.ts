@@ -1,60 +1,66 @@
-/**
- * What stands in the scripts and the style sheet of a page, by package and by folder of this repository, after
- * minification: from the source maps of a build, read by Sonda.
- */
+/** Lists what the minified scripts of a page contain, by package and folder, from source maps that Sonda reads. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { REPORT } from './bundle-plugin';
 import { gzipSizeOf } from './page';
 
-/** Bytes, gzip. */
+/** A part of a page. */
 export interface Part {
   readonly name: string;
+  /** Compressed size. */
   readonly bytes: number;
 }
 
 interface Resource {
   readonly kind: string;
   readonly name: string;
-  /** The file that a part of a module stands in. */
+  /** The file that contains the module. */
   readonly parent?: string;
   readonly gzip?: number;
 }
 
-/** Has the build of a copied site report what is in its bundles. */
+/**
+ * Adds the bundle report to the build of a copied site.
+ *
+ * @param site - The folder of the copy.
+ * @throws If the configuration has an unknown form.
+ */
 export function withReport(site: string): void {
   const config = path.join(site, 'docusaurus.config.ts');
   const before = readFileSync(config, 'utf8');
   const after = before.replace('  plugins: [\n', "  plugins: [\n    './bench/lib/bundle-plugin.ts',\n");
-  if (after === before) throw new Error(`${config} has no list of plugins in the known form.`);
+  if (after === before)
+    throw new Error(`${config} has no plugin list in the expected form. Update withReport in bench/lib/bundle.ts.`);
   writeFileSync(config, after);
 }
 
-/** The package, or the folder of this repository, that a module belongs to. */
+/** Returns the package or the folder of this repository that a module belongs to. */
 export function ownerOf(module: string): string {
   const inPackage = /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(module);
   if (inPackage?.[1] !== undefined) return inPackage[1];
   const generated = /\.docusaurus\/(.*)$/.exec(module)?.[1];
-  if (generated !== undefined) return `table of Docusaurus: ${generated.split('/')[0] ?? ''}`;
+  if (generated !== undefined) return `Docusaurus registry: ${generated.split('/')[0] ?? ''}`;
   const own = /(?:^|\/)((?:src|docs)\/[^/]+)/.exec(module)?.[1];
-  return own ?? 'runtime of the bundler';
+  return own ?? 'Bundler runtime';
 }
 
-/** Name of the part that a loaded file is as a whole. */
-function wholeName(file: string): string {
-  const known: Record<string, string> = { '.html': 'HTML', '.css': 'Style sheet', '.js': 'Scripts of no known source' };
-  return known[path.extname(file)] ?? 'Pictures and the like';
+/** Returns the name of a part that consists of an entire file. */
+function fileLabel(file: string): string {
+  const known: Record<string, string> = { '.html': 'HTML', '.css': 'Style sheet', '.js': 'Other scripts' };
+  return known[path.extname(file)] ?? 'Images and other files';
 }
 
 /**
- * The parts of a page, from the files that it loads. A module's bytes are its share of the file's size after compression,
- * by the sizes of all its modules compressed one by one.
+ * Lists the parts of a page. Divides the compressed size of each file among its modules, in proportion to their own
+ * compressed sizes.
  *
- * Fails if the site was built without the report.
+ * @param site - Folder of the site, built with a bundle report.
+ * @param files - The files that the page loads.
+ * @throws If the bundle report is missing.
  */
 export function partsOf(site: string, files: readonly string[]): Part[] {
   const report = path.join(site, `${REPORT}.json`);
-  if (!existsSync(report)) throw new Error(`${report} is missing: the build has not listed its bundles.`);
+  if (!existsSync(report)) throw new Error(`${report} is missing. The build didn't write its bundle report.`);
   const { resources } = JSON.parse(readFileSync(report, 'utf8')) as { resources: Resource[] };
   const sums = new Map<string, number>();
   const add = (name: string, bytes: number): void => void sums.set(name, (sums.get(name) ?? 0) + bytes);
@@ -64,7 +70,7 @@ export function partsOf(site: string, files: readonly string[]): Part[] {
       ? resources.filter(({ kind, parent }) => kind === 'chunk' && parent?.endsWith(path.basename(file)))
       : [];
     const total = modules.reduce((sum, { gzip = 0 }) => sum + gzip, 0);
-    if (total === 0) add(wholeName(file), size);
+    if (total === 0) add(fileLabel(file), size);
     for (const { name, gzip = 0 } of modules) add(ownerOf(name), (size * gzip) / total);
   }
   return [...sums].map(([name, bytes]) => ({ name, bytes })).sort((left, right) => right.bytes - left.bytes);

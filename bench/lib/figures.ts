@@ -1,14 +1,25 @@
-/** What the benchmark has found so far. */
 import type { Part } from './bundle';
 import type { Row } from './table';
 
-export const rows: Row[] = [];
+/** The bound of a figure, if it has one. */
+export type Bound = Pick<Row, 'atMost' | 'atLeast'>;
 
-/** Notes a figure, and says it. */
-export const add = (what: string, figure: number, unit: Row['unit'], atMost?: number, atLeast?: number): void => {
-  rows.push({ what, figure, unit, ...(atMost !== undefined && { atMost }), ...(atLeast !== undefined && { atLeast }) });
-  console.log(`${what}: ${figure.toFixed(2)} ${unit}`);
-};
+/** Collects the figures of a run. */
+export interface Figures {
+  /** The figures so far, in order. */
+  readonly rows: readonly Row[];
+  /** The parts of a page, by route. */
+  readonly bundles: Record<string, readonly Part[]>;
+  /** Adds a figure and prints it. */
+  readonly add: (what: string, figure: number, unit: Row['unit'], bound?: Bound) => void;
+}
 
-/** What pages are made of, by route. */
-export const bundles: Record<string, readonly Part[]> = {};
+/** Creates an empty collection. */
+export function createFigures(): Figures {
+  const rows: Row[] = [];
+  const add: Figures['add'] = (what, figure, unit, bound = {}) => {
+    rows.push({ what, figure, unit, ...bound });
+    console.log(`${what}: ${figure.toFixed(2)} ${unit}`);
+  };
+  return { rows, bundles: {}, add };
+}

@@ -1,15 +1,44 @@
-/**
- * How long an edit takes to be seen in the browser: of a page, and of the description, with the server of `npm start`.
- */
+/** Measures how long an edit takes to appear in the browser with `npm start`. */
 import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from '@playwright/test';
 import { freePort } from '../../scripts/lib/free-port';
 import { programFile } from '../../scripts/lib/programs.cjs';
-import { reloadTime } from './page';
+import { EDITED, EDITED_FILE, EDITED_OPERATION, EDITED_OPERATION_FILE } from './routes';
 
-/** Seconds after an edit of a page and of the description of the site in this folder. Throws if the server ends. */
-export async function liveReload(browser: Browser, site: string): Promise<{ page: number; description: number }> {
+/** Finds the first words of a page or of an operation's description, without markup. */
+function firstWords(file: string, text: string): string {
+  const words = /(?:^---\n.*?^---\n\s*|^\s+description: (?:[>|]-?\n\s+)?)([A-Z][\w ,']{15,60})/ms.exec(text)?.[1];
+  if (words === undefined) throw new Error(`${file}: no plain words to edit.`);
+  return words.trim();
+}
+
+/** Edits a file, waits until the open page shows the edit, and restores the file. Returns seconds. */
+async function reloadTime(browser: Browser, url: string, file: string): Promise<number> {
+  const before = readFileSync(file, 'utf8');
+  const words = firstWords(file, before);
+  const page = await browser.newPage();
+  await page.goto(url, { waitUntil: 'load' });
+  await page.getByText(words).first().waitFor({ timeout: 120_000 });
+  const began = performance.now();
+  writeFileSync(file, before.replace(words, `Edited: ${words}`));
+  await page.getByText(`Edited: ${words}`).first().waitFor({ timeout: 120_000 });
+  const seconds = (performance.now() - began) / 1000;
+  writeFileSync(file, before);
+  await page.close();
+  return seconds;
+}
+
+/**
+ * Starts the development server of a site and edits a page and the specification.
+ *
+ * @param browser - The browser.
+ * @param site - Folder of a copy of this site.
+ * @returns Seconds until each edit appears.
+ * @throws If the server exits.
+ */
+export async function liveReload(browser: Browser, site: string): Promise<{ page: number; specification: number }> {
   const port = String(await freePort());
   const server = spawn(process.execPath, [programFile('tsx', site), 'scripts/serve.mts', port], {
     cwd: site,
@@ -21,24 +50,15 @@ export async function liveReload(browser: Browser, site: string): Promise<{ page
       server.stdout.on('data', (chunk: Buffer) => {
         if (chunk.toString().includes('compiled')) resolve();
       });
-      server.on('exit', (status) => reject(new Error(`The server ended with ${String(status)}.`)));
+      server.on('exit', (status) => reject(new Error(`The server exited with status ${String(status)}.`)));
     });
     const origin = `http://localhost:${port}`;
-    const page = await reloadTime(
-      browser,
-      `${origin}/docs/get-started/concepts/trial`,
-      path.join(site, 'docs/get-started/concepts/trial.mdx'),
-      { from: 'A trial is a free or cheaper period', to: 'Measured: a trial is a free or cheaper period' },
-    );
-    const description = await reloadTime(
-      browser,
-      `${origin}/api/create-access-permit`,
-      path.join(site, 'api-spec/paths/access-permits.yaml'),
-      { from: 'Use this call to let a person sign in', to: 'Measured: this call lets a person sign in' },
-    );
-    return { page, description };
+    return {
+      page: await reloadTime(browser, `${origin}${EDITED}`, path.join(site, EDITED_FILE)),
+      specification: await reloadTime(browser, `${origin}${EDITED_OPERATION}`, path.join(site, EDITED_OPERATION_FILE)),
+    };
   } finally {
-    // The server has children of its own.
+    // The server has child processes.
     if (server.pid !== undefined) process.kill(-server.pid);
   }
 }

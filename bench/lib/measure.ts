@@ -1,26 +1,24 @@
-/**
- * Runs a command and says how long it took and how much memory it and its children held at most, together.
- *
- * In: program, arguments, working folder. Out: wall seconds and the peak in MiB, sampled five times a second from `ps`.
- * Rejects with the end of the command's output if it fails.
- */
+/** Measures the time and memory of a command. */
 import { execFileSync, spawn } from 'node:child_process';
 
+/** Cost of a command. */
 export interface Measurement {
+  /** Wall-clock time. */
   readonly seconds: number;
+  /** Peak of the total resident memory of the process and all its descendants. */
   readonly peakMiB: number;
 }
 
 const SAMPLE_MS = 200;
 
-/** Resident memory of a process and all its descendants, in KiB. */
+/** Returns the resident memory of a process and all its descendants, in KiB. */
 function residentKiB(root: number): number {
   const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss='], { encoding: 'utf8' })
     .trim()
     .split('\n')
     .map((line) => line.trim().split(/\s+/).map(Number));
   const family = new Set([root]);
-  // Parents may be listed after their children: pass over the list until nobody new is found.
+  // A child can precede its parent in the list, so repeat until no new process is found.
   for (let before = 0; before !== family.size;) {
     before = family.size;
     for (const [pid = 0, parent = 0] of rows) if (family.has(parent)) family.add(pid);
@@ -28,7 +26,13 @@ function residentKiB(root: number): number {
   return rows.reduce((sum, [pid = 0, , rss = 0]) => sum + (family.has(pid) ? rss : 0), 0);
 }
 
-/** Measures a program of a package, started with this Node: its file and arguments. */
+/**
+ * Runs a Node program and measures it. Memory is sampled five times per second with `ps`.
+ *
+ * @param args - The program's file, and its arguments.
+ * @param cwd - The working directory.
+ * @throws If the program fails, with the end of its output.
+ */
 export function measure(args: readonly string[], cwd: string): Promise<Measurement> {
   return new Promise((resolve, reject) => {
     const began = performance.now();
@@ -47,7 +51,7 @@ export function measure(args: readonly string[], cwd: string): Promise<Measureme
     child.on('exit', (status) => {
       clearInterval(timer);
       if (status === 0) resolve({ seconds: (performance.now() - began) / 1000, peakMiB: peak / 1024 });
-      else reject(new Error(`${args.join(' ')} ended with ${String(status)}:\n${output}`));
+      else reject(new Error(`${args.join(' ')} exited with status ${String(status)}:\n${output}`));
     });
   });
 }

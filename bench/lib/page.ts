@@ -1,16 +1,20 @@
-/**
- * What a browser does with a site: what a page transfers until the network is idle, and how long a change takes to be seen
- * in the browser of somebody who writes.
- */
-import { readFileSync, writeFileSync } from 'node:fs';
+/** Measures what a page transfers. */
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import type { Browser } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import { phone } from './first-sight';
 import { fileOf, serve } from './serve';
 
-/** The files that a reader who saves data loads for a page of a built site. */
-export async function filesOf(browser: Browser, folder: string, route: string): Promise<string[]> {
+/** Returns the compressed size of a file, in bytes. */
+export const gzipSizeOf = (file: string): number => gzipSync(readFileSync(file), { level: 9 }).length;
+
+/** Returns the compressed size of several files, in bytes. */
+export const gzipSizeOfAll = (files: readonly string[]): number =>
+  files.reduce((sum, file) => sum + gzipSizeOf(file), 0);
+
+/** Opens a page of a built site, and returns the files that it requested. Nothing is prefetched. */
+async function record(page: Page, folder: string, route: string, loaded: () => Promise<unknown>): Promise<string[]> {
   const { origin, close } = await serve(folder);
-  const page = await browser.newPage();
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
   );
@@ -20,39 +24,35 @@ export async function filesOf(browser: Browser, folder: string, route: string): 
     if (file !== undefined) files.add(file);
   });
   await page.goto(`${origin}${route}`);
-  // Every Docusaurus site says when React has taken over; only then it has asked for all its scripts.
-  await page.waitForSelector('html[data-has-hydrated="true"]', { state: 'attached' });
+  await loaded();
   await page.waitForLoadState('networkidle');
-  await page.close();
+  await page.context().close();
   close();
   return [...files];
 }
 
-/** Bytes, gzip, of a file. */
-export const gzipSizeOf = (file: string): number => gzipSync(readFileSync(file), { level: 9 }).length;
-
-/** Bytes, gzip, that a reader who saves data transfers for a page of a built site. */
-export async function transferOf(browser: Browser, folder: string, route: string): Promise<number> {
-  return (await filesOf(browser, folder, route)).reduce((sum, file) => sum + gzipSizeOf(file), 0);
+/**
+ * Lists the files that a page loads on a desktop, where the app starts on its own.
+ *
+ * @param browser - The browser.
+ * @param folder - Folder of a built Docusaurus site.
+ * @param route - Route of the page.
+ */
+export async function filesOf(browser: Browser, folder: string, route: string): Promise<string[]> {
+  const page = await browser.newPage();
+  // Docusaurus marks the page after hydration. By then, the page has requested all its scripts.
+  const hydrated = () => page.waitForSelector('html[data-has-hydrated="true"]', { state: 'attached' });
+  return record(page, folder, route, hydrated);
 }
 
-/** Seconds from saving a file until its new text is in the open page; the file is put back. */
-export async function reloadTime(
-  browser: Browser,
-  address: string,
-  file: string,
-  change: { from: string; to: string },
-): Promise<number> {
-  const before = readFileSync(file, 'utf8');
-  if (!before.includes(change.from)) throw new Error(`${file} does not hold "${change.from}".`);
-  const page = await browser.newPage();
-  await page.goto(address, { waitUntil: 'load' });
-  await page.getByText(change.from).first().waitFor({ timeout: 120_000 });
-  const began = performance.now();
-  writeFileSync(file, before.replace(change.from, change.to));
-  await page.getByText(change.to).first().waitFor({ timeout: 120_000 });
-  const seconds = (performance.now() - began) / 1000;
-  writeFileSync(file, before);
-  await page.close();
-  return seconds;
+/**
+ * Lists the files that a page loads on a phone before the reader touches it.
+ *
+ * @param browser - The browser.
+ * @param folder - Folder of a built site.
+ * @param route - Route of the page.
+ */
+export async function filesBeforeTouch(browser: Browser, folder: string, route: string): Promise<string[]> {
+  const page = await browser.newPage(phone);
+  return record(page, folder, route, () => page.waitForLoadState('load'));
 }

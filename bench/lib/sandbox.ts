@@ -1,4 +1,4 @@
-/** What the sandbox costs: its start, and a read and a write with few and with many stored records. */
+/** Measures the sandbox: its start, and reads, lists, and writes with few and with many stored records. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,14 +6,14 @@ import autocannon, { type Options } from 'autocannon';
 import { writeSnapshot } from '../../sandbox/store';
 import { sandboxFile } from '../../scripts/lib/downloads/sandbox';
 import { freePort } from '../../scripts/lib/free-port';
-import { add } from './figures';
+import type { Figures } from './figures';
 
-/** How many customers are stored. */
+/** Number of stored customers. */
 const SIZES = [100, 100_000];
 const ORGANIZATION = 'bench';
 const SECONDS = 5;
 
-/** A file with an organization and so many customers. */
+/** Writes a file with an organization and customers. */
 function writeRecords(file: string, count: number): void {
   const moment = '2026-11-20T12:00:00Z';
   const times = { createdAt: moment, updatedAt: moment };
@@ -30,7 +30,7 @@ function writeRecords(file: string, count: number): void {
   writeSnapshot(file, { version: 1, clockOffset: 0, records: { organizations, customers } });
 }
 
-/** Starts the downloaded file; resolves when it answers, with the seconds that this took. */
+/** Starts the downloaded file. Resolves when it responds, with the seconds until then. */
 async function start(program: string, args: string[], port: number): Promise<{ child: ChildProcess; seconds: number }> {
   const began = performance.now();
   const child = spawn(process.execPath, [program, '--port', String(port), ...args], { stdio: 'ignore' });
@@ -42,14 +42,14 @@ async function start(program: string, args: string[], port: number): Promise<{ c
   return { child, seconds: (performance.now() - began) / 1000 };
 }
 
-/** MiB that a process holds in memory; undefined where there is no /proc. */
+/** Returns the resident memory of a process in MiB, or undefined on a system without `/proc`. */
 function memoryOf({ pid = 0 }: ChildProcess): number | undefined {
   const file = `/proc/${pid}/status`;
   const kilobytes = existsSync(file) ? /VmRSS:\s+(\d+)/.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
   return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
 }
 
-/** Requests per second of one kind of request; every answer must be a success. */
+/** Returns the number of requests per second. Throws if a request fails. */
 async function rateOf(options: Options): Promise<number> {
   const { requests, non2xx, errors } = await autocannon({ duration: SECONDS, connections: 10, ...options });
   if (non2xx + errors > 0) throw new Error(`${non2xx + errors} of the requests to ${options.url} failed.`);
@@ -59,10 +59,11 @@ async function rateOf(options: Options): Promise<number> {
 /**
  * Measures the sandbox that readers download.
  *
- * @param root folder of the repository, with the file made by `npm run generate`
- * @param work folder for the records
+ * @param figures - Where to add the results.
+ * @param root - The repository's folder, with the file that `npm run generate` creates.
+ * @param work - A folder for the records.
  */
-export async function benchSandbox(root: string, work: string): Promise<void> {
+export async function benchSandbox({ add }: Figures, root: string, work: string): Promise<void> {
   const program = path.join(root, '.generated', 'static', 'downloads', sandboxFile);
   for (const size of SIZES) {
     const file = path.join(work, `sandbox-${size}.json`);

@@ -1,7 +1,4 @@
-/**
- * Serves a built site as a host does that compresses: gzip, clean addresses, the right types. `change` may alter the HTML
- * of a page on its way, to compare it with a page without scripts.
- */
+/** Serves a built site like a static host with compression: gzip, clean URLs, and content types. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +14,7 @@ const types: Record<string, string> = {
   '.png': 'image/png',
 };
 
-/** The file of a built site that answers a path. */
+/** Returns the file of a built site for a URL path, or undefined if there is none. */
 export function fileOf(folder: string, pathname: string): string | undefined {
   const file = path.join(folder, decodeURIComponent(pathname));
   return [file, `${file}.html`, path.join(file, 'index.html')].find(
@@ -25,11 +22,18 @@ export function fileOf(folder: string, pathname: string): string | undefined {
   );
 }
 
+/** A running server. */
 export interface Served {
   readonly origin: string;
   readonly close: () => void;
 }
 
+/**
+ * Serves a folder on a free port.
+ *
+ * @param folder - Folder of a built site.
+ * @param change - Changes the HTML of each page before it is sent.
+ */
 export async function serve(folder: string, change = (html: string): string => html): Promise<Served> {
   const ready = new Map<string, Buffer>();
   const server = createServer((request, response) => {

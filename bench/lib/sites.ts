@@ -1,14 +1,13 @@
 /**
- * The sites that are compared: copies of this one with more operations, a plain Docusaurus site with as many pages, and
- * the stock OpenAPI plugin and theme on the same description. Each is written into a folder of its own, with this
- * repository's packages.
+ * Writes the sites to compare: copies of this one with more operations, a plain Docusaurus site with as many pages, and the
+ * stock OpenAPI plugin and theme with the same specification. Each has its own folder and uses this repository's packages.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse, stringify } from 'yaml';
 
-/** Writes files by their path below a folder. */
+/** Writes files, given by their paths in a folder. */
 function writeFiles(folder: string, files: Record<string, string>): void {
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
@@ -16,7 +15,7 @@ function writeFiles(folder: string, files: Record<string, string>): void {
   }
 }
 
-/** An empty folder with links to the repository's packages, one by one, so that the caches of builds stay apart. */
+/** Creates an empty folder with a link to each of the repository's packages, so that each site has its own caches. */
 function freshFolder(root: string, folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(path.join(folder, 'node_modules'), { recursive: true });
@@ -29,8 +28,8 @@ function freshFolder(root: string, folder: string): void {
 type Item = Record<string, { operationId?: string; summary?: string } | undefined>;
 
 /**
- * Writes the description again with each operation `copies` times: other paths, ids and summaries, the same parameters,
- * bodies and replies. Returns the number of operations.
+ * Copies each operation of the specification. Copies have different paths, IDs, and summaries, and the same parameters,
+ * bodies, and responses. Returns the number of operations.
  */
 function multiply(folder: string, copies: number): number {
   const entry = path.join(folder, 'api-spec', 'openapi.yaml');
@@ -58,7 +57,13 @@ function multiply(folder: string, copies: number): number {
   return operations;
 }
 
-/** A copy of this site with its operations `copies` times. */
+/**
+ * Copies this site.
+ *
+ * @param root - The repository's folder.
+ * @param folder - The folder to write.
+ * @param copies - How often the specification contains each operation.
+ */
 export function ourSite(root: string, folder: string, copies: number): { operations: number } {
   freshFolder(root, folder);
   const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
@@ -71,7 +76,7 @@ const config = (more: string): string => `export default {
   title: 'Plain', url: 'https://plain.example', baseUrl: '/', future: { v4: true, faster: true }, ${more}
 };\n`;
 
-/** What Docusaurus reads of a package: the same browsers as here. */
+/** Returns a `package.json` with the same supported browsers. */
 function manifest(root: string): string {
   const { browserslist } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     browserslist: unknown;
@@ -79,7 +84,13 @@ function manifest(root: string): string {
   return JSON.stringify({ name: 'plain', private: true, browserslist });
 }
 
-/** Plain Docusaurus with the Markdown twins of a built site as its pages: as many pages, with the same words. */
+/**
+ * Writes a plain Docusaurus site whose pages are the Markdown versions of a built site's pages.
+ *
+ * @param root - The repository's folder.
+ * @param folder - The folder to write.
+ * @param built - Folder of the built site.
+ */
 export function plainSite(root: string, folder: string, built: string): { pages: number } {
   freshFolder(root, folder);
   const twins = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
@@ -98,7 +109,13 @@ export function plainSite(root: string, folder: string, built: string): { pages:
   return { pages: twins.length };
 }
 
-/** The stock plugin and theme, as their documentation sets them up, on a bundled description. */
+/**
+ * Writes a site with the stock plugin and theme, set up as in their documentation.
+ *
+ * @param root - The repository's folder.
+ * @param folder - The folder to write.
+ * @param description - The bundled specification.
+ */
 export function stockSite(root: string, folder: string, description: string): void {
   freshFolder(root, folder);
   cpSync(description, path.join(folder, 'openapi.json'));

@@ -1,40 +1,41 @@
-/** The table of the benchmark: its rows, which of them break a bound or are worse than last time, and how it is written. */
+/** The benchmark's table: its rows, which of them exceed a limit or got worse, and its Markdown. */
 import type { Part } from './bundle';
 
-/** A figure of the table. Ratios can be compared between machines, the rest is for orientation. */
+/** A figure. Ratios are comparable between machines. All other units are for orientation. */
 export interface Row {
   readonly what: string;
   readonly figure: number;
-  readonly unit: 'ratio' | 's' | 'MiB' | 'kB' | '';
-  /** Bounds that must hold, if there are any. */
+  readonly unit: 'ratio' | 's' | 'ms' | 'MiB' | 'kB' | '';
+  /** Limits, if any. */
   readonly atMost?: number;
   readonly atLeast?: number;
 }
 
+/** The results of a run. */
 export interface Results {
-  /** Day of the run, as YYYY-MM-DD. */
+  /** Date of the run, as YYYY-MM-DD. */
   readonly date: string;
   readonly machine: string;
   readonly rows: readonly Row[];
-  /** What pages are made of, by route. */
+  /** The parts of a page, by route. */
   readonly bundles: Readonly<Record<string, readonly Part[]>>;
 }
 
-/** True if the figure is on the wrong side of its bound. */
+/** Whether a figure exceeds its limit. */
 export const isBroken = ({ figure, atMost = Infinity, atLeast = -Infinity }: Row): boolean =>
   figure > atMost || figure < atLeast;
 
 const lastOf = (last: Results | undefined, what: string): number | undefined =>
   last?.rows.find((row) => row.what === what)?.figure;
 
-/** True if a ratio is more than a fifth above the last one: a reason to measure again, and then to look for the cause. */
+/** Whether a ratio is more than 20% above the last one. If so, measure again before you look for the cause. */
 export const isWorse = ({ what, figure, unit }: Row, last: Results | undefined): boolean =>
   unit === 'ratio' && figure > 1.2 * (lastOf(last, what) ?? Infinity);
 
-/** Parts that are lighter than this stand together. */
+/** Size in bytes below which parts are combined into one row. */
 const SMALL = 500;
 
-/** What the listed pages are made of, in kB, gzip, the heaviest part first. */
+/** Lists the parts of the pages, in kB gzip, heaviest first. */
 function listingOf(listed: Results['bundles']): string[] {
   const routes = Object.keys(listed);
   const bytesOf = (route: string, names: Set<string>): number =>
@@ -46,30 +47,34 @@ function listingOf(listed: Results['bundles']): string[] {
   const row = (title: string, part: Set<string>): string =>
     `| ${[title, ...routes.map((route) => (bytesOf(route, part) / 1000).toFixed(1))].join(' | ')} |`;
   return [
-    '## What a page is made of',
+    '## Parts of a page',
     '',
-    `kB, gzip, without what is loaded ahead. A module's share of a file is its share of the sizes of all modules in it.`,
+    'Sizes are in kB (gzip), on a desktop and without prefetched files. The size of a file is divided among its modules in proportion to their own compressed sizes.',
     '',
     `| Part | ${routes.map((route) => `\`${route}\``).join(' | ')} |`,
     `| --- | ${routes.map(() => '---').join(' | ')} |`,
     ...large.map((name) => row(name, new Set([name]))),
     row(`${String(small.length)} smaller parts`, new Set(small)),
-    row('In all', new Set(names)),
+    row('Total', new Set(names)),
     '',
   ];
 }
 
-/** The results as Markdown, beside those of the last run. */
+/**
+ * Formats results as Markdown.
+ *
+ * @param results - The results of this run.
+ * @param last - The last written results, to compare with.
+ */
 export function tableOf(results: Results, last: Results | undefined): string {
   const shown = (figure: number | undefined): string => (figure === undefined ? '–' : figure.toFixed(2));
-  const bound = ({ atMost, atLeast }: Row): string =>
-    atLeast === undefined ? shown(atMost) : `at least ${String(atLeast)}`;
+  const bound = ({ atMost, atLeast }: Row): string => (atLeast === undefined ? shown(atMost) : `≥ ${String(atLeast)}`);
   return [
-    '# Figures',
+    '# Results',
     '',
-    `${results.date}, ${results.machine}. Made by \`npm run bench -- --write\`; see [README](README.md).`,
+    `${results.date}, ${results.machine}. Written by \`npm run bench -- --write\`. See the [README](README.md).`,
     '',
-    '| What | Figure | Unit | At most, or as said | Last |',
+    '| What | Figure | Unit | Limit | Last |',
     '| --- | --- | --- | --- | --- |',
     ...results.rows.map(
       (row) =>
