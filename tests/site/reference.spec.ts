@@ -108,6 +108,25 @@ for (const route of [operation, '/api/list-transactions', '/api/', tutorial, '/d
   });
 }
 
+for (const width of [1280, 1920]) {
+  test(`the examples start beside the title and stay in view, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(operation);
+    const topOf = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => element.getBoundingClientRect().top);
+    expect(Math.abs((await topOf('.op__side h2')) - (await topOf('h1')))).toBeLessThan(16);
+    const top = await page.locator('.op__top').boundingBox();
+    const main = await page.locator('.op__main').boundingBox();
+    expect((main?.y ?? 0) - (top?.y ?? 0) - (top?.height ?? 0), 'no gap below the description').toBeLessThan(1);
+    await page.evaluate(() => scrollTo(0, 2500));
+    await expect.poll(() => topOf('.op__side h2')).toBeLessThan(150);
+    await expect(page.locator('.op__side pre').first()).toBeInViewport({ ratio: 0.9 });
+  });
+}
+
 test('an event is marked as a webhook and has no request sample', async ({ page }) => {
   await page.goto('/api/subscription-renewal-reminder-event');
   await expect(page.locator('main .method--event').first()).toBeVisible();
