@@ -21,9 +21,12 @@ const PAGE = 100;
 const TRIES = 5;
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Returns whether a transaction is money received: a sale or capture that is completed and approved. */
+/** Statuses of a payment that was completed. A refund or a dispute changes the status, but the payment was received. */
+const RECEIVED = ['completed', 'partially-refunded', 'refunded', 'disputed'];
+
+/** Returns whether a transaction is money received: an approved and completed sale or capture, even if refunded later. */
 export function isPaid({ type, status, result }) {
-  return ['sale', 'capture'].includes(type) && status === 'completed' && result === 'approved';
+  return ['sale', 'capture'].includes(type) && RECEIVED.includes(status) && result === 'approved';
 }
 
 /** Identifies one version of a transaction. */

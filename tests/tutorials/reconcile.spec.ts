@@ -120,6 +120,16 @@ test('every page is fetched once, and only money received is counted as paid', a
   expect(output).toContain('Disputed: txn_5');
 });
 
+test('a payment that was refunded or disputed later still counts as paid', async () => {
+  const [sale, ...rest] = transactions(10);
+  const statuses = ['partially-refunded', 'refunded', 'disputed', 'voided', 'waiting'];
+  const later = statuses.map((status, index) => ({ ...sale, ...rest[index], type: 'sale', status }) as Transaction);
+  const stub = await new Stub(later).start();
+  const { output } = await run(stub.url, RANGE);
+  stub.server.close();
+  expect(output).toContain('USD: 0.30 paid, 0.00 refunded');
+});
+
 test('an interrupted run continues, and writes nothing twice', async () => {
   const stub = await new Stub(transactions(350)).start();
   stub.failures.set(200, [500, 500, 500, 500, 500]);
