@@ -63,7 +63,6 @@ export async function runJourney({ baseUrl, authorization, organizationId }: Set
         firstName: 'Maya',
         lastName: 'Lindqvist',
         email: 'maya@lindqvist.example',
-        isEnhancedDueDiligenceRequired: false,
       },
     }),
   ).data;

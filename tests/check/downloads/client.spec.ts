@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
-import openapiTypescript, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { listVariables } from '../../../sandbox/seed';
 import { startSandbox } from '../../../sandbox/server';
+import { typesOf } from '../../../scripts/lib/downloads/types';
 import type { OpenApiDocument } from '../../../src/description/types';
 import { root } from '../../support/routes';
 import { loadDescription } from '../description/description';
@@ -20,7 +20,7 @@ const journey = readFileSync(file, 'utf8');
 
 /** What the compiler says about the journey, with the types that readers download. */
 async function faultsOf(source: string): Promise<string[]> {
-  const types = astToString(await openapiTypescript(JSON.stringify(await loadDescription())));
+  const types = await typesOf(await loadDescription());
   const files = new Map([
     ['journey.ts', source],
     ['api.d.ts', types],

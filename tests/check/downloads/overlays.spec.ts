@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import openapiTypescript, { astToString } from 'openapi-typescript';
 import { parse, stringify } from 'yaml';
 import { buildCodeSamples } from '../../../scripts/lib/downloads/code-samples';
 import { buildStrict } from '../../../scripts/lib/downloads/strict';
+import { typesOf } from '../../../scripts/lib/downloads/types';
 import type { OpenApiDocument } from '../../../src/description/types';
 import { copyOf, loadDescription, operationsOf, type Description } from '../description/description';
 import { exampleValidity } from '../description/rules/example-validity';
@@ -52,8 +52,7 @@ test('the overlay adds samples to every operation, and changes nothing else', as
   expect(findWithoutSamples(result)).toEqual([]);
   const { findings } = await redoclyProblems(file);
   expect(findings.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([]);
-  const types = async (document: object) => astToString(await openapiTypescript(JSON.stringify(document)));
-  expect(await types(result)).toBe(await types(source));
+  expect(await typesOf(result)).toBe(await typesOf(source));
   console.log(`${overlay.actions.length} operations, ${overlay.actions.length * 5} samples`);
   expect(overlay.actions).toHaveLength(operationsOf(source).length);
 });
@@ -104,7 +103,7 @@ test('the strict overlay only adds required fields, every example has them, and 
   console.log(`${added.length} fields of ${overlay.actions.length} actions, ${validity.checked} examples`);
   expect(added.length).toBeGreaterThan(100);
 
-  const types = astToString(await openapiTypescript(JSON.stringify(result)));
+  const types = await typesOf(result);
   const faults = (statement: string): string[] =>
     typeFaults(
       programOf(

@@ -1,6 +1,6 @@
 /** A typed client of the description compiles under `strict` and has a method per operation. */
-import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
+import { typesOf } from '../../../../scripts/lib/downloads/types';
 import { programOf, typeFaults } from '../../guides/type-check';
 import { operationsOf, type Description, type OperationEntry } from '../description';
 import type { Finding, Report } from '../finding';
@@ -39,7 +39,7 @@ function writeClient(operations: readonly OperationEntry[]): string {
 /** Generates the types and a client, and compiles both. Each compiler message is a finding. */
 export async function clientCompiles(description: Description): Promise<Report> {
   const operations = operationsOf(description);
-  const types = astToString(await openapiTS(structuredClone(description) as unknown as OpenAPI3, { silent: true }));
+  const types = await typesOf(description);
   const client = writeClient(operations);
   const files = new Map([
     ['client.ts', client],

@@ -1,11 +1,11 @@
 /** The TypeScript types that openapi-typescript makes of the description compile under `strict`. */
-import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { typesOf } from '../../../../scripts/lib/downloads/types';
 import { operationsOf, type Description } from '../description';
 import type { Report } from '../finding';
 import { compile } from '../compile';
 
 export async function typesCompile(description: Description): Promise<Report> {
-  const text = astToString(await openapiTS(structuredClone(description) as unknown as OpenAPI3, { silent: true }));
+  const text = await typesOf(description);
   const [, operations = ''] = text.split('export interface operations {');
   const findings = compile(text).map((message) => ({
     pointer: '',
