@@ -21,12 +21,15 @@ const PAGE = 100;
 const TRIES = 5;
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Statuses of a payment that was completed. A refund or a dispute changes the status, but the payment was received. */
-const RECEIVED = ['completed', 'partially-refunded', 'refunded', 'disputed'];
+/** Statuses of a sale or capture whose money was captured. A refund or a dispute changes the status afterward. */
+const CAPTURED = ['completed', 'partially-refunded', 'refunded', 'disputed'];
 
-/** Returns whether a transaction is money received: an approved and completed sale or capture, even if refunded later. */
-export function isPaid({ type, status, result }) {
-  return ['sale', 'capture'].includes(type) && RECEIVED.includes(status) && result === 'approved';
+/**
+ * Returns whether a transaction captured money, even if some of it was returned later. Don't ship by this rule: to ship,
+ * require the status `completed`.
+ */
+export function wasCaptured({ type, status, result }) {
+  return ['sale', 'capture'].includes(type) && result === 'approved' && CAPTURED.includes(status);
 }
 
 /** Identifies one version of a transaction. */
@@ -113,15 +116,15 @@ export async function copyTransactions(options) {
   return lines;
 }
 
-/** Sums what was paid and refunded by currency, in cents, and lists the disputed payments. */
+/** Sums what was captured and refunded by currency, in cents, and lists the disputed payments. */
 export function summarize(books) {
   const latest = new Map(books.map((transaction) => [transaction.id, transaction]));
   const sums = new Map();
   const disputed = [];
   for (const transaction of latest.values()) {
     const { id, type, status, result, currency, amount, combinedStatus } = transaction;
-    const sum = sums.get(currency) ?? { paid: 0, refunded: 0 };
-    if (isPaid(transaction)) sum.paid += Math.round(amount * 100);
+    const sum = sums.get(currency) ?? { captured: 0, refunded: 0 };
+    if (wasCaptured(transaction)) sum.captured += Math.round(amount * 100);
     if (type === 'refund' && status === 'completed' && result === 'approved') sum.refunded += Math.round(amount * 100);
     sums.set(currency, sum);
     if (combinedStatus === 'disputed') disputed.push(id);
@@ -151,8 +154,11 @@ async function main() {
   const lines = await copyTransactions({ api, key, organizationId, from, to, out: values.out });
   const { transactions, sums, disputed } = summarize(await readBooks(values.out));
   console.log(`${lines} lines written, ${transactions} transactions in ${values.out}`);
-  for (const [currency, { paid, refunded }] of Object.entries(sums)) {
-    console.log(`${currency}: ${(paid / 100).toFixed(2)} paid, ${(refunded / 100).toFixed(2)} refunded`);
+  const show = (cents) => (cents / 100).toFixed(2);
+  for (const [currency, { captured, refunded }] of Object.entries(sums)) {
+    console.log(
+      `${currency}: ${show(captured)} captured, ${show(refunded)} refunded, ${show(captured - refunded)} net`,
+    );
   }
   if (disputed.length > 0) console.log(`Disputed: ${disputed.join(', ')}`);
 }

@@ -107,7 +107,7 @@ function run(api: string, args: readonly string[], organization = '5f2b8c1e-7a94
 
 const RANGE = ['--from', '2026-11-01', '--to', '2026-11-20'];
 
-test('every page is fetched once, and only money received is counted as paid', async () => {
+test('every page is fetched once, and only captured money is summed', async () => {
   const stub = await new Stub(transactions(250)).start();
   const { status, output } = await run(stub.url, RANGE);
   stub.server.close();
@@ -116,18 +116,43 @@ test('every page is fetched once, and only money received is counted as paid', a
   expect(stub.requests).toEqual([0, 100, 200]);
   const sales = stub.all.filter(({ type }) => type === 'sale').length;
   const refunds = stub.all.filter(({ type }) => type === 'refund').length;
-  expect(output).toContain(`USD: ${(sales / 10).toFixed(2)} paid, ${(refunds / 10).toFixed(2)} refunded`);
+  expect(output).toContain(`USD: ${(sales / 10).toFixed(2)} captured, ${(refunds / 10).toFixed(2)} refunded`);
   expect(output).toContain('Disputed: txn_5');
 });
 
-test('a payment that was refunded or disputed later still counts as paid', async () => {
-  const [sale, ...rest] = transactions(10);
-  const statuses = ['partially-refunded', 'refunded', 'disputed', 'voided', 'waiting'];
-  const later = statuses.map((status, index) => ({ ...sale, ...rest[index], type: 'sale', status }) as Transaction);
-  const stub = await new Stub(later).start();
+test('refunded and disputed sales still count as captured', async () => {
+  const all = transactions(14).map((transaction): Transaction => ({
+    ...transaction,
+    type: 'sale',
+    combinedStatus: 'completed',
+    amount: 49,
+  }));
+  // Nine sales of 49.00. A refund changes the status of its sale, and is a transaction of its own.
+  const [first, second, third, fourth, refundOfFirst, refundOfSecond, ...others] = all;
+  if (!first || !second || !third || !fourth || !refundOfFirst || !refundOfSecond) throw new Error('too few sales');
+  const end = (transaction: Transaction, status: string): void =>
+    void Object.assign(transaction, { status, combinedStatus: status });
+  end(first, 'partially-refunded');
+  end(second, 'refunded');
+  end(third, 'disputed');
+  Object.assign(refundOfFirst, { type: 'refund', amount: 22 });
+  Object.assign(refundOfSecond, { type: 'refund', amount: 49 });
+  const [declined, waiting, voided] = others;
+  if (declined && waiting && voided) {
+    Object.assign(declined, { result: 'declined' });
+    Object.assign(waiting, { status: 'waiting', result: 'unknown' });
+    end(voided, 'voided');
+  }
+  const stub = await new Stub(all).start();
   const { output } = await run(stub.url, RANGE);
   stub.server.close();
-  expect(output).toContain('USD: 0.30 paid, 0.00 refunded');
+  expect(output).toContain('USD: 441.00 captured, 71.00 refunded, 370.00 net');
+  expect(output).toContain(`Disputed: ${third.id}`);
+  // The rule for shipping would lose the three sales whose status has changed.
+  const mayShip = all.filter(
+    ({ type, status, result }) => type === 'sale' && status === 'completed' && result === 'approved',
+  );
+  expect(mayShip.reduce((sum, { amount }) => sum + amount, 0)).toBe(441 - 3 * 49);
 });
 
 test('an interrupted run continues, and writes nothing twice', async () => {
@@ -178,4 +203,25 @@ test('it runs against the sandbox', async ({ sandbox }) => {
   expect(output).toMatch(/[1-9]\d* lines written, [1-9]\d* transactions/);
   expect(status).toBe(0);
   console.log(output.trim());
+});
+
+test('a refund in the sandbox lowers the net sum, not what was captured', async ({ sandbox }) => {
+  const organization = '5f2b8c1e-7a94-4d3b-9c60-2e81f0a7d4b3';
+  const range = ['--from', '2026-01-01', '--to', '2026-12-31'];
+  const readSums = async (): Promise<number[]> => {
+    const { output } = await run(sandbox.url, range);
+    const [, ...sums] = /USD: ([\d.]+) captured, ([\d.]+) refunded, ([\d.]+) net/.exec(output) ?? [];
+    return sums.map((sum) => Math.round(Number(sum) * 100));
+  };
+  const [captured = NaN, refunded = NaN, net = NaN] = await readSums();
+  const reply = await fetch(
+    `${sandbox.url}/v1/public-api/organizations/${organization}/transactions/txn_MayaNov15/refund`,
+    {
+      method: 'POST',
+      headers: { authorization: 'ApiKey acc_key_id', 'content-type': 'application/json' },
+      body: JSON.stringify({ amount: 5 }),
+    },
+  );
+  expect(reply.status).toBe(201);
+  expect(await readSums()).toEqual([captured, refunded + 500, net - 500]);
 });

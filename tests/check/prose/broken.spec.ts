@@ -495,6 +495,7 @@ const CONTRADICTIONS: readonly [string, string][] = [
   ['Set the key to `pay-$(date +%s)`.', 'fact-idempotency-key'],
   ['Return a `2xx` status.', 'fact-webhook-200'],
   ['A refund without an amount is rejected.', 'fact-refund-amount'],
+  ['The one that paid is a `sale`, approved and completed.', 'fact-captured'],
   ['Take a payment at the start, such as a setup fee.', 'fact-sign-up-fee'],
   ['Collect a fee at sign-up, next to the plan.', 'fact-sign-up-fee'],
   ['Send the `paymentFormUrl` of the first invoice when the trial ends.', 'fact-trial-invoice'],
