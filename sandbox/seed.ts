@@ -32,6 +32,7 @@ import {
   PRODUCTS,
   REACTIVATIONS,
   REFUNDS,
+  SERVICE_KEY,
   SESSION_TOKEN,
   SUBSCRIPTIONS,
   TOKEN,
@@ -155,7 +156,7 @@ function listOwnRecords(): Partial<Record<Kind, Fields[]>> {
 function listSharedRecords(): Partial<Record<Kind, Fields[]>> {
   return {
     accounts: [{ ...objects.account(NOW, false), secret: ACCOUNT.secret }],
-    apiKeys: [objects.apiKey(NOW)],
+    apiKeys: [objects.apiKey(API_KEY), objects.apiKey(SERVICE_KEY)],
     organizations: [objects.organization(NOW)],
     destinations: [{ ...objects.destination(), password: DESTINATION.password }],
   };

@@ -246,7 +246,8 @@ function createSubscription(call: Call): Fields {
   if (order.interval === undefined && !isTrialOnly) {
     throw new Refusal(400, 'The plan has no recurringInterval: sell it with POST …/subscriptions/one-time-orders.');
   }
-  const startsAt = startAt !== undefined && Date.parse(startAt) > world.clock.time ? startAt : world.now;
+  const startsLater = startAt !== undefined && Date.parse(startAt) > world.clock.time;
+  const startsAt = startsLater ? startAt : world.now;
   const { unit = 'day', length = 1 } = planTrial?.period ?? {};
   const planEnd = planTrial?.period ? addPeriod(startsAt, unit, length) : undefined;
   const trialEndsAt = trial?.enabled === false ? undefined : (trial?.endAt ?? planEnd);
@@ -269,7 +270,8 @@ function createSubscription(call: Call): Fields {
     renewalTime,
     startAt: startsAt,
   });
-  if (startsAt === world.now) start(world, subscription);
+  // The clock can have passed into the next second since, so the two times aren't compared.
+  if (!startsLater) start(world, subscription);
   return present(world, subscription);
 }
 

@@ -3,12 +3,25 @@
  *
  * Errors are left out: they are about requests that failed, not about records.
  */
-import { addPeriods } from './calendar';
+import { addPeriods, addSeconds } from './calendar';
 import { answerList, type Query } from './lists';
 import * as objects from './objects';
-import { find, getRefundAmount, SALES } from './timeline';
+import { find, getNextPeriodStart, getRefundAmount, SALES } from './timeline';
 import type { JsonObject, JsonValue, Time } from './types';
-import { ACCOUNT, CURRENCY, DESTINATION, NOW, ORGANIZATION, REFUNDS, RETURN_PAGE, SESSION_TOKEN, TOKEN } from './world';
+import {
+  ACCOUNT,
+  API_KEY,
+  CURRENCY,
+  DESTINATION,
+  NOW,
+  ORGANIZATION,
+  REFUNDS,
+  RETURN_PAGE,
+  SERVICE_KEY,
+  SESSION_TOKEN,
+  SUBSCRIPTIONS,
+  TOKEN,
+} from './world';
 
 /** A list example and the request that it answers. */
 export interface ListExample {
@@ -23,7 +36,9 @@ const CREATED = '2026-03-01T09:10:00Z';
 const WHAT_IF = '2026-11-20T10:00:00Z';
 const BEANS_PAID = '2026-06-10T12:00:20Z';
 const JONAS_CONFIRMED = '2026-10-01T10:00:00Z';
+const JONAS_BACK = '2026-10-06T14:00:00Z';
 const RENEWED = '2026-11-15T09:10:05Z';
+const REFUNDED = '2026-06-14T10:30:00Z';
 
 const webhooks = {
   webhookMeta: { url: ACCOUNT.webhookUrl, eventTypes: [...ORGANIZATION.events] },
@@ -35,6 +50,12 @@ const items = (plan: string, quantity: number): JsonObject[] => [{ quantity, pla
 const jonas = { reason: 'too-expensive', description: 'Prefers to brew without the annual plan.' };
 const winter = { subscriptionId: 'sub_LeilaMonthly', description: 'Away for the winter.' };
 const winterPause = { ...winter, effectiveAt: '2026-11-01T00:00:00Z', endAt: '2027-01-01T00:00:00Z' };
+/** If Leila had started her pause early, extended it, and then come back on another day. */
+const longerPause = { at: '2026-10-28T16:30:00Z', effectiveAt: '2026-10-28T16:30:00Z', endAt: '2027-02-01T00:00:00Z' };
+const leila = find(SUBSCRIPTIONS, 'sub_LeilaMonthly');
+const paidUntil = getNextPeriodStart(leila, longerPause.effectiveAt);
+const unusedSeconds = (Date.parse(paidUntil) - Date.parse(longerPause.effectiveAt)) / 1000;
+const resumed = { at: WHAT_IF, status: 'active', nextCharge: addSeconds(WHAT_IF, unusedSeconds) };
 const cameBack = { subscriptionId: 'sub_JonasAnnual', description: 'Came back after a talk with support.' };
 
 const beansSale = (extra: JsonObject): JsonObject => {
@@ -64,8 +85,9 @@ const SINGLE: Readonly<Record<string, JsonObject>> = {
   'account-secret-change': { secret: ACCOUNT.secret, newSecret: ACCOUNT.newSecret },
   account: inObject(objects.account(ACCOUNT.activatedAt, true)),
   'account-secret-changed': inObject(objects.account(ACCOUNT.secretChangedAt, false)),
-  'api-key-created': inObject(objects.apiKey('2026-01-12T09:20:00Z')),
-  'api-key': inObject(objects.apiKey(NOW)),
+  'api-key': inObject(objects.apiKey(API_KEY)),
+  'api-key-created': inObject(objects.apiKey({ ...SERVICE_KEY, rotatedAt: undefined })),
+  'api-key-rotated': inObject(objects.apiKey(SERVICE_KEY)),
   'organization-create': {
     organizationName: ORGANIZATION.name,
     website: ORGANIZATION.website,
@@ -160,6 +182,9 @@ const SINGLE: Readonly<Record<string, JsonObject>> = {
   subscription: inObject(objects.subscription('sub_MayaMonthly', NOW)),
   'subscription-annual': inObject(objects.subscription('sub_JonasAnnual', NOW)),
   'subscription-paused': inObject(objects.subscription('sub_LeilaMonthly', NOW)),
+  'subscription-resumed': inObject(objects.subscription('sub_LeilaMonthly', NOW, resumed)),
+  'subscription-canceled': inObject(objects.subscription('sub_JonasAnnual', JONAS_CONFIRMED)),
+  'subscription-reactivated': inObject(objects.subscription('sub_JonasAnnual', JONAS_BACK)),
   'subscription-update': {
     customerId: 'cus_MayaLindqvist',
     isTrialOnly: false,
@@ -212,8 +237,9 @@ const SINGLE: Readonly<Record<string, JsonObject>> = {
     description: null,
     endAt: null,
   },
-  'subscription-pause-update': winterPause,
+  'subscription-pause-update': { ...winter, effectiveAt: longerPause.effectiveAt, endAt: longerPause.endAt },
   'subscription-pause-pending': inObject(objects.pause('pau_LeilaWinter', '2026-10-28T16:20:00Z')),
+  'subscription-pause-extended': inObject(objects.pause('pau_LeilaWinter', longerPause.at, longerPause)),
   'subscription-pause': inObject(objects.pause('pau_LeilaWinter', NOW)),
 
   'subscription-reactivation-create': {
@@ -284,7 +310,7 @@ const EVENTS: Readonly<Record<string, JsonObject>> = {
   'subscription-downgraded': objects.subscription('sub_JonasAnnual', NOW, { at: WHAT_IF, quantity: 1 }),
   'subscription-items-changed': objects.subscription(maya, NOW, seatAdded),
   'subscription-modified': objects.subscription(maya, NOW, { at: WHAT_IF, isAutoPay: false }),
-  'subscription-reactivated': objects.subscription('sub_JonasAnnual', '2026-10-06T14:00:00Z'),
+  'subscription-reactivated': objects.subscription('sub_JonasAnnual', JONAS_BACK),
   'subscription-renewal-reminder': objects.subscription(maya, '2026-11-08T09:10:00Z'),
   'subscription-renewed': objects.subscription(maya, RENEWED),
   'subscription-trial-changed': objects.subscription(maya, '2026-03-04T10:00:00Z', {
@@ -367,6 +393,8 @@ export const LIST_EXAMPLES: Readonly<Record<string, ListExample>> = {
     amountMax: 600,
     showTestData: false,
   }),
+  'subscription-list-customer': list('listSubscriptions', { limit: 10, customerId: 'cus_MayaLindqvist' }, CREATED),
+  'subscription-list-paused': list('listSubscriptions', { limit: 10, statuses: ['paused'] }),
   'subscription-cancellation-list': list('listSubscriptionCancellations', {
     ...FIRST_PAGE,
     sortBy: 'cancelledAt',
@@ -397,6 +425,23 @@ export const LIST_EXAMPLES: Readonly<Record<string, ListExample>> = {
     currencies: ['USD'],
     gateways: ['stripe'],
   }),
+  'transaction-list-customer': list(
+    'listTransactions',
+    { limit: 2, sortDirection: 'desc', sortBy: 'date', customerId: 'cus_MayaLindqvist' },
+    REFUNDED,
+  ),
+  'transaction-list-subscription': list('listTransactions', {
+    limit: 2,
+    sortDirection: 'desc',
+    sortBy: 'date',
+    subscriptionId: 'sub_MayaMonthly',
+  }),
+  'transaction-list-reactivated': list(
+    'listTransactions',
+    { limit: 10, sortDirection: 'desc', sortBy: 'date', subscriptionId: 'sub_JonasAnnual' },
+    JONAS_BACK,
+  ),
+  'transaction-list-disputed': list('listTransactions', { limit: 10, combinedStatuses: ['disputed'] }),
   'transaction-log-list': list('listTransactionLogs', { ...FIRST_PAGE, transactionId: 'txn_MayaBeans' }),
   'webhook-destination-list': list('listWebhookDestinations', FIRST_PAGE),
 };

@@ -23,10 +23,9 @@ import {
   SALES,
 } from './timeline';
 import { add, times } from './money';
-import type { AddressFacts, CustomerFacts, InstrumentFacts, JsonObject, PlanFacts, Time } from './types';
+import type { AddressFacts, CustomerFacts, InstrumentFacts, JsonObject, KeyFacts, PlanFacts, Time } from './types';
 import {
   ACCOUNT,
-  API_KEY,
   AUTHENTICATION,
   CANCELLATIONS,
   CURRENCY,
@@ -72,16 +71,16 @@ export function account(at: Time, withKey: boolean): JsonObject {
   });
 }
 
-export function apiKey(at: Time): JsonObject {
-  const rotated = at >= API_KEY.rotatedAt;
+/** A key as it was created, or after its last rotation. */
+export function apiKey({ id, createdAt, rotatedAt }: KeyFacts): JsonObject {
   return {
-    id: API_KEY.id,
+    id,
     accountId: ACCOUNT.id,
-    createdAt: API_KEY.createdAt,
+    createdAt,
     deletedAt: null,
-    updatedAt: rotated ? API_KEY.rotatedAt : API_KEY.createdAt,
+    updatedAt: rotatedAt ?? createdAt,
     revokedAt: null,
-    rotatedAt: rotated ? API_KEY.rotatedAt : null,
+    rotatedAt: rotatedAt ?? null,
   };
 }
 
@@ -655,20 +654,30 @@ export function cancellation(id: string, at: Time): JsonObject {
   });
 }
 
+/** Other times of a pause than those that came to be. */
+export interface PauseChange {
+  /** When the change was made. */
+  readonly at: Time;
+  readonly effectiveAt: Time;
+  readonly endAt: Time;
+}
+
 /** A pause at a moment. */
-export function pause(id: string, at: Time): JsonObject {
+export function pause(id: string, at: Time, change?: PauseChange): JsonObject {
   const facts = find(PAUSES, id);
-  const status = at < facts.effectiveAt ? 'pending' : at < facts.endAt ? 'ongoing' : 'finished';
+  const { effectiveAt, endAt } = change ?? facts;
+  const status = at < effectiveAt ? 'pending' : at < endAt ? 'ongoing' : 'finished';
+  const updatedAt = status === 'pending' ? facts.createdAt : status === 'ongoing' ? effectiveAt : endAt;
   return {
     id,
     subscriptionId: facts.subscription,
     status,
     pausedBy: facts.pausedBy,
     description: facts.description,
-    effectiveAt: facts.effectiveAt,
-    endAt: facts.endAt,
+    effectiveAt,
+    endAt,
     createdAt: facts.createdAt,
-    updatedTime: status === 'pending' ? facts.createdAt : status === 'ongoing' ? facts.effectiveAt : facts.endAt,
+    updatedTime: change?.at ?? updatedAt,
   };
 }
 

@@ -31,6 +31,7 @@ import {
   PRODUCTS,
   REACTIVATIONS,
   REFUNDS,
+  SERVICE_KEY,
   SUBSCRIPTIONS,
   TOKEN,
 } from './world';
@@ -54,10 +55,11 @@ function* rowsOfMerchant(): Generator<Row> {
     ACCOUNT.id,
     sentence(ACCOUNT.name, `created ${ACCOUNT.createdAt}`, `activated ${ACCOUNT.activatedAt}`),
   ];
+  yield ['API key', API_KEY.id, sentence(`created ${API_KEY.createdAt}`, 'in samples `$PAI_API_KEY`')];
   yield [
-    'API key',
-    API_KEY.id,
-    sentence(`created ${API_KEY.createdAt}`, `rotated ${API_KEY.rotatedAt}`, 'in samples `$PAI_API_KEY`'),
+    'Second API key',
+    SERVICE_KEY.id,
+    sentence(`created ${SERVICE_KEY.createdAt}`, `rotated ${SERVICE_KEY.rotatedAt ?? 'never'}`),
   ];
   yield ['Account secret', ACCOUNT.secret, `changed to \`${ACCOUNT.newSecret}\` ${ACCOUNT.secretChangedAt}`];
   yield [

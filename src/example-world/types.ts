@@ -180,6 +180,12 @@ export interface CancellationFacts {
   readonly credit?: number;
 }
 
+export interface KeyFacts {
+  readonly id: string;
+  readonly createdAt: Time;
+  readonly rotatedAt?: Time;
+}
+
 export interface PauseFacts {
   readonly id: string;
   readonly subscription: string;

@@ -10,6 +10,7 @@ import type {
   CustomerFacts,
   DisputeFacts,
   InstrumentFacts,
+  KeyFacts,
   OneTimeOrderFacts,
   PauseFacts,
   PlanFacts,
@@ -41,11 +42,18 @@ export const ACCOUNT = {
   webhookUrl: 'https://tidewick.example/hooks/pai',
 } as const;
 
-export const API_KEY = {
+/** The key that the activation returns. */
+export const API_KEY: KeyFacts = {
   id: 'key_7Hq2LsVd9TnX',
   createdAt: '2026-01-12T09:20:00Z',
+};
+
+/** The key that was created next, for one service. */
+export const SERVICE_KEY: KeyFacts = {
+  id: 'key_4Xw8RtQm2BvL',
+  createdAt: '2026-01-12T09:25:00Z',
   rotatedAt: '2026-04-10T08:00:00Z',
-} as const;
+};
 
 export const ORGANIZATION = {
   id: '5f2b8c1e-7a94-4d3b-9c60-2e81f0a7d4b3',

@@ -3,7 +3,7 @@
  * must name the page and the step.
  */
 import type { OpenApiDocument } from '../../src/description/types';
-import { compareJson, compareSentBody, compareShownWithSent, parseShown } from './compare';
+import { compareDetails, compareJson, compareSentBody, compareShownWithSent, parseShown } from './compare';
 import { expect, readDescription, test } from './fixtures';
 import { parsePage, tutorialFile, tutorialSource, type TutorialPage } from './page';
 import { type RecordingSandbox, startRecordingSandbox } from './recorder';
@@ -94,6 +94,23 @@ test('a shown reply with another value', async ({ sandbox }) => {
   ]);
 });
 
+test('a shown reason that is not the one of the rejected request', async ({ sandbox }) => {
+  const page = await parsePage(tutorialSource(name), file);
+  const shown = page.items.find((item) => item.kind === 'reply' && item.json?.includes('"type must not be empty"'));
+  if (shown?.kind !== 'reply') throw new Error(`${file} shows no reason for its rejected request.`);
+  shown.json = shown.json?.replace('type must not be empty', 'color must not be empty');
+  const findings = await findingsOf(page, sandbox);
+  expect(findings).toHaveLength(1);
+  expect(findings[0]).toContain('details shows "color must not be empty", the request is rejected for');
+});
+
+test('a printed text that no command prints', async ({ sandbox }) => {
+  const page = await parsePage('## Step 1: Print\n\n```bash\necho one\n```\n\n```text\ntwo\n```\n', file);
+  expect(await findingsOf(page, sandbox)).toEqual([
+    `${file}:7 "Step 1: Print" (curl): shows "two", the commands before it print "one"`,
+  ]);
+});
+
 test('a sandbox that forgets what was sent', async ({ sandbox }) => {
   const { store } = sandbox.world;
   const put = store.put.bind(store);
@@ -147,7 +164,15 @@ test('shown JSON is compared field by field', () => {
   expect(compareJson({ key: '$PAI_API_KEY' }, { key: 'sample' })).toEqual([]);
 });
 
+test('shown reasons are compared with those that came, by the field that they name', () => {
+  const came = ["The body must have required property 'plan'", "items.0.plan must have required property 'id'"];
+  expect(compareDetails(['items[0].plan.id must not be empty'], came)).toEqual([]);
+  expect(compareDetails(['url must be a valid URL'], came)).toHaveLength(1);
+  expect(compareDetails('the amount is too high', came)).toEqual([]);
+});
+
 test('what was sent is compared with what the page shows and with what came back', () => {
+  expect(compareShownWithSent({ a: { b: 1 } }, { a: { b: 1, c: 2 } })).toEqual(["a.c isn't sent, the page shows 2"]);
   expect(compareShownWithSent({ a: 49, id: 'x', b: { c: 1 } }, { a: 29, id: 'y', b: { c: 1 } })).toEqual([
     'a is sent as 49, the page shows 29',
   ]);

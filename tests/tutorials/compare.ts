@@ -108,9 +108,38 @@ export function compareShownWithSent(sent: JsonValue | undefined, shown: JsonVal
   return Object.entries(sent).flatMap(([name, value]) => {
     const other = shown[name];
     const where = place === '' ? name : `${place}.${name}`;
-    if (isRecord(value)) return compareShownWithSent(value, other, where);
+    if (isRecord(value)) {
+      const unsent = isRecord(other) ? Object.keys(other).filter((key) => key !== restKey && !(key in value)) : [];
+      return [
+        ...unsent.map(
+          (key) => `${where}.${key} isn't sent, the page shows ${shortly(isRecord(other) ? other[key] : other)}`,
+        ),
+        ...compareShownWithSent(value, other, where),
+      ];
+    }
     if (other === undefined || Array.isArray(value) || other === value || isOwn(name, value)) return [];
     return [`${where} is sent as ${shortly(value)}, the page shows ${shortly(other)}`];
+  });
+}
+
+/** The last name in a path that starts a sentence of `details`: `id` of `items[0].plan.id must not be empty`. */
+function namedField(detail: JsonValue): string | undefined {
+  return typeof detail === 'string' ? /([A-Za-z0-9]+)(\s|$)/.exec(detail)?.[1] : undefined;
+}
+
+/**
+ * Compares the reasons that a page shows for a rejected request with the ones that came: each shown one must be about a
+ * field that was rejected. The words are the reader's API's own.
+ *
+ * @returns one finding per shown reason about a field that wasn't rejected
+ */
+export function compareDetails(shown: JsonValue | undefined, actual: JsonValue | undefined): string[] {
+  if (!Array.isArray(shown) || actual === undefined) return [];
+  const came = JSON.stringify(actual);
+  return shown.flatMap((detail) => {
+    const field = namedField(detail);
+    if (field !== undefined && new RegExp(`\\b${field}\\b`).test(came)) return [];
+    return [`details shows ${shortly(detail)}, the request is rejected for ${came}`];
   });
 }
 

@@ -13,9 +13,17 @@ import type { Exchange } from '../../sandbox/server';
 import { cutToSchema } from '../../sandbox/shape';
 import { freePort } from '../../scripts/lib/free-port';
 import { descriptionFile } from '../support/routes';
-import { compareJson, compareSentBody, compareShownWithSent, parseBody, parseShown, valueAt } from './compare';
+import {
+  compareDetails,
+  compareJson,
+  compareSentBody,
+  compareShownWithSent,
+  parseBody,
+  parseShown,
+  valueAt,
+} from './compare';
 import { exampleCalls } from './example-call';
-import type { CommandItem, Language, ReplyItem, RequestItem, TutorialPage } from './page';
+import type { CommandItem, Language, ReplyItem, RequestItem, SourceItem, TutorialPage } from './page';
 import type { RecordingSandbox } from './recorder';
 import { isStated } from './stated';
 import { Shell, ShellError, type StepResult } from './shell';
@@ -96,6 +104,8 @@ class Run {
           await this.request(item);
         } else if (item.kind === 'reply') {
           await this.reply(item);
+        } else if (item.language === 'text') {
+          this.printed(item);
         }
       } catch (error) {
         if (!(error instanceof ShellError)) {
@@ -127,6 +137,13 @@ class Run {
     if (status !== 0) {
       this.finding(item, `the commands end with status ${status}: ${stderr.trim().slice(-300)}`);
     }
+  }
+
+  /** What a page shows as printed must be in what the commands before it have printed. */
+  private printed(item: SourceItem): void {
+    const printed = this.result.outputs.at(-1)?.stdout ?? '';
+    if (!printed.includes(item.code.trim()))
+      this.finding(item, `shows "${item.code.trim()}", the commands before it print "${printed.trim()}"`);
   }
 
   private async start(item: RequestItem): Promise<StepResult> {
@@ -278,7 +295,10 @@ class Run {
       return;
     }
     const sent = exchange.status < 300 ? compareShownWithSent(this.cutSent(exchange), valueAt(shown, 'data')) : [];
-    for (const what of [...sent, ...compareJson(shown, parseBody(exchange.body))]) {
+    const body = parseBody(exchange.body);
+    // A failure that was asked for by its status is the documented one, whatever was sent.
+    const reasons = isThere && isFailure ? compareDetails(valueAt(shown, 'details'), valueAt(body, 'details')) : [];
+    for (const what of [...sent, ...reasons, ...compareJson(shown, body)]) {
       if (!isStated(this.page, item.operation, what) && !isChanged(item.operation, what))
         this.finding(item, `${item.operation}: ${what}`);
     }

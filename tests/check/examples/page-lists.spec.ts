@@ -1,0 +1,68 @@
+/** Each list that a page shows answers the request above it, and a list that doesn't is found. */
+import { expect, test } from '@playwright/test';
+import { loadDescription } from '../../../src/description/load';
+import { parsePages, readSources } from '../../../src/prose/pages';
+import { descriptionFile, root } from '../../support/routes';
+import { checkPageLists } from './page-lists';
+
+const description = loadDescription(descriptionFile);
+
+test('each list on a page answers the request above it', () => {
+  const { pages } = parsePages(readSources(root));
+  const { findings, compared } = checkPageLists(pages, description);
+  console.log(`${compared} lists compared with their requests on ${pages.length} pages; ${findings.length} findings`);
+  expect(compared).toBeGreaterThan(8);
+  expect(findings, findings.join('\n')).toEqual([]);
+});
+
+/** A page with the subscription ID in its text, a request with the given query, and the list below it. */
+const findingsOf = (query: string, list: string, operation = 'listTransactions'): string => {
+  const text = [
+    '---',
+    'kind: guide',
+    'title: A page',
+    '---',
+    '',
+    'The subscription is `sub_JonasAnnual`.',
+    '',
+    `<Request operation="${operation}" query={{${query}}} />`,
+    '',
+    `<Response operation="${operation}" status="200" ${list} />`,
+  ].join('\n');
+  const { pages } = parsePages([{ file: 'docs/api/page.mdx', text }]);
+  expect(pages).toHaveLength(1);
+  return checkPageLists(pages, description).findings.join('\n');
+};
+
+const SORTED = 'sortBy: "date", sortDirection: "desc", limit: 10';
+
+test('accepts a list that answers its request', () => {
+  expect(findingsOf('combinedStatuses: ["disputed"], limit: 10', 'example="transaction-list-disputed"')).toBe('');
+  expect(findingsOf(`subscriptionId: "$SUBSCRIPTION_ID", ${SORTED}`, 'example="transaction-list-reactivated"')).toBe(
+    '',
+  );
+});
+
+test('finds a list of other objects', () => {
+  expect(findingsOf('combinedStatuses: ["disputed"], limit: 10', 'example="transaction-list"')).toMatch(
+    /page\.mdx:10: listTransactions: the shown list doesn't answer the request above it: totalCount/,
+  );
+});
+
+test('finds another limit', () => {
+  expect(findingsOf('combinedStatuses: ["disputed"], limit: 2', 'example="transaction-list-disputed"')).toContain(
+    'paginationMeta.limit',
+  );
+});
+
+test('finds a list without the filter of its request', () => {
+  expect(
+    findingsOf('customerId: "$CUSTOMER_ID", limit: 10', 'example="subscription-list-paused"', 'listSubscriptions'),
+  ).toContain('isn\'t filtered by "customerId"');
+});
+
+test('finds a list about someone whom the page does not mention', () => {
+  expect(
+    findingsOf('subscriptionId: "$SUBSCRIPTION_ID", limit: 2', 'example="transaction-list-subscription"'),
+  ).toContain("is for sub_MayaMonthly, which this page doesn't mention before");
+});
