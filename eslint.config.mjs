@@ -1,5 +1,4 @@
 // @ts-check
-import docusaurus from '@docusaurus/eslint-plugin';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
@@ -29,11 +28,23 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.{ts,tsx}'],
-    plugins: { '@docusaurus': docusaurus },
     rules: {
-      '@docusaurus/no-html-links': 'error',
-      '@docusaurus/prefer-docusaurus-heading': 'error',
-      '@docusaurus/string-literal-i18n-messages': 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "JSXOpeningElement[name.name='a']",
+          message: 'Use Link of @docusaurus/Link, whose address the build checks.',
+        },
+        {
+          selector: 'JSXOpeningElement[name.name=/^h[1-6]$/]',
+          message: 'Use Heading of @theme/Heading, which makes the heading a link to itself.',
+        },
+        {
+          selector:
+            "CallExpression[callee.name='translate'] TemplateLiteral, JSXElement[openingElement.name.name='Translate'] > JSXExpressionContainer",
+          message: 'Write the text as a plain string with placeholders, so that it can be translated.',
+        },
+      ],
     },
   },
 );

@@ -4,14 +4,13 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Resvg } from '@resvg/resvg-js';
 import pngToIco from 'png-to-ico';
 import { markSvg, wordmarkSvg } from '../../src/marks/mark';
-
-const png = (svg: string, width: number): Buffer =>
-  new Resvg(svg, { fitTo: { mode: 'width', value: width }, font: { loadSystemFonts: false } }).render().asPng();
+import { loadPngDrawer } from '../../src/marks/png';
 
 export async function writeMarks(folder: string): Promise<void> {
+  const drawPng = await loadPngDrawer();
+  const png = (svg: string, width: number): Buffer => drawPng(svg, { fitTo: { mode: 'width', value: width } });
   const files: Record<string, string | Buffer> = {
     'logo.svg': markSvg('light'),
     'logo-dark.svg': markSvg('dark'),

@@ -12,7 +12,6 @@ const root = path.resolve(__dirname, '..', '..');
 const packageOf = {
   docusaurus: '@docusaurus/core',
   playwright: '@playwright/test',
-  'run-p': 'npm-run-all2',
   tsc: 'typescript',
 };
 

@@ -35,7 +35,8 @@ test('versions are exact, and the lockfile has them', () => {
   const wanted = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
   expect(wanted.length).toBeGreaterThan(10);
   for (const [name, version] of [...wanted, ...Object.entries(manifest.overrides)]) {
-    expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+    // An override can name another package, too.
+    expect(version, name).toMatch(/^(npm:@?[\w./-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/);
   }
   for (const [name, version] of wanted) {
     expect(lockfile.packages[`node_modules/${name}`]?.version, name).toBe(version);
@@ -47,6 +48,19 @@ test('versions are exact, and the lockfile has them', () => {
     expect(version, `bench: ${name}`).toMatch(/^\d+\.\d+\.\d+$/);
     expect(benchLockfile.packages[`node_modules/${name}`]?.version, `bench: ${name}`).toBe(version);
   }
+});
+
+/** Packages that an installation of the site can have. The benchmark has its own lockfile. */
+const MOST_PACKAGES = 2100;
+
+test('the lockfile has few packages', () => {
+  const count = Object.keys(lockfile.packages).filter((folder) => folder !== '').length;
+  console.log(`${count} packages, at most ${MOST_PACKAGES}`);
+  expect(count).toBeGreaterThan(1000);
+  expect(
+    count,
+    'Find a lighter package, or run "npm dedupe". CONTRIBUTING says how to choose one.',
+  ).toBeLessThanOrEqual(MOST_PACKAGES);
 });
 
 test('every package comes from a registry and has a verified digest', () => {

@@ -131,7 +131,7 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
     number += 1;
     const index = number;
     return (
-      // eslint-disable-next-line @docusaurus/no-html-links -- The router's own link would prefetch every result in view.
+      // eslint-disable-next-line no-restricted-syntax -- The router's own link would prefetch every result in view.
       <a
         key={`${index} ${url}`}
         id={`search-option-${index}`}

@@ -18,7 +18,10 @@ export interface PageReader<Found = unknown> {
 }
 
 /** Creates a reader for a build into `outDir`. */
-export type OpenReader<Found = unknown> = (context: LoadContext, outDir: string) => PageReader<Found>;
+export type OpenReader<Found = unknown> = (
+  context: LoadContext,
+  outDir: string,
+) => PageReader<Found> | Promise<PageReader<Found>>;
 
 /** Cached data of a page: its metadata, and what each reader extracted. */
 interface Kept {
@@ -37,7 +40,7 @@ export default function builtPages(...openers: readonly OpenReader[]): PluginMod
   return (context): Plugin => ({
     name: 'built-pages',
     async postBuild({ outDir, routesPaths }) {
-      const readers = openers.map((open) => open(context, outDir));
+      const readers = await Promise.all(openers.map(async (open) => open(context, outDir)));
       const routes = [...new Set(routesPaths)]
         .filter((route) => existsSync(path.join(outDir, route, 'index.html')))
         .sort();

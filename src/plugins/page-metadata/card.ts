@@ -2,10 +2,11 @@
  * Draws the social card of a page: 1,200 × 630 pixels with section, title, and description. Fonts come from a package
  * rather than the machine, so that every build draws the same bytes.
  */
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Resvg } from '@resvg/resvg-js';
 import { markGroup } from '../../marks/mark';
 import { colorOf, paletteOf } from '../../marks/palette';
+import { loadPngDrawer } from '../../marks/png';
 
 /** The content of a card. */
 export interface CardText {
@@ -29,7 +30,7 @@ const COLORS = {
 };
 
 const fontFolder = path.join(path.dirname(require.resolve('dejavu-fonts-ttf/package.json')), 'ttf');
-const fontFiles = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((file) => path.join(fontFolder, file));
+const fontFiles = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'];
 
 const escape = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
@@ -82,10 +83,13 @@ export function cardSvg({ provider, section, title, description }: CardText): st
   );
 }
 
-/** The card as PNG. */
-export function drawCard(svg: string): Buffer {
-  const image = new Resvg(svg, {
-    font: { loadSystemFonts: false, fontFiles, defaultFontFamily: 'DejaVu Sans' },
-  });
-  return image.render().asPng();
+/**
+ * Loads the fonts and what draws with them.
+ *
+ * @returns A function that draws the card as PNG.
+ */
+export async function loadCardDrawer(): Promise<(svg: string) => Buffer> {
+  const drawPng = await loadPngDrawer();
+  const fontBuffers = fontFiles.map((file) => readFileSync(path.join(fontFolder, file)));
+  return (svg) => drawPng(svg, { font: { fontBuffers, defaultFontFamily: 'DejaVu Sans' } });
 }

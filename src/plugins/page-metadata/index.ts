@@ -4,13 +4,14 @@ import { cardOf } from '../../client/page-files';
 import { provider } from '../../config/provider';
 import { openBuildStore } from '../build-store';
 import type { OpenReader } from '../built-pages';
-import { cardSvg, drawCard } from './card';
+import { cardSvg, loadCardDrawer } from './card';
 
 /**
  * Draws the social card of every page into `/cards/`. `src/theme/SiteMetadata` and `src/theme/DocItem/Metadata` add the
  * meta tags to the head.
  */
-const pageMetadata: OpenReader<string> = ({ siteDir }, outDir) => {
+const pageMetadata: OpenReader<string> = async ({ siteDir }, outDir) => {
+  const drawCard = await loadCardDrawer();
   // Keyed by what is drawn rather than by the page, because most edits don't change the card.
   const store = openBuildStore(siteDir, 'cards', [path.join(__dirname, 'card.ts')]);
   return {

@@ -13,7 +13,7 @@ export default function ErrorOutsideLayout({ error, tryAgain }: Props): ReactNod
       <Head>
         <title>Page Error</title>
       </Head>
-      {/* eslint-disable-next-line @docusaurus/prefer-docusaurus-heading -- the theme's heading needs the layout's contexts */}
+      {/* eslint-disable-next-line no-restricted-syntax -- the theme's heading needs the layout's contexts */}
       <h1>This page crashed.</h1>
       <button type="button" className="button button--primary margin-vert--md" onClick={tryAgain}>
         Try again

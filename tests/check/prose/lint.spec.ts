@@ -1,7 +1,13 @@
 /** Spelling (cspell with `project-words.txt`) and Markdown form (markdownlint) of the pages and the repository's papers. */
 import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from '@playwright/test';
+import type { Configuration } from 'markdownlint';
+import { lint } from 'markdownlint/promise';
+import { parse } from 'yaml';
 import { programFile } from '../../../scripts/lib/programs.cjs';
+import { readSources } from '../../../src/prose/pages';
 import { ROOT } from '../description/description';
 
 /** Runs a tool of the packages; `input` is its standard input. */
@@ -36,10 +42,34 @@ test('a misspelt word is found with file and line', () => {
   expect(output).not.toContain('cancelledAt');
 });
 
-test('Markdown has one form', () => {
-  const { status, output } = run('markdownlint-cli2', []);
-  const files = printed(output, /Linting: (\d+) file/);
-  console.log(`Markdown form: ${files} files`);
-  expect(status, output).toBe(0);
-  expect(files).toBeGreaterThan(0);
+/** Lints Markdown, and says per finding where it is and what is wrong. */
+async function formProblems(texts: Readonly<Record<string, string>>): Promise<string[]> {
+  const config = parse(readFileSync('.markdownlint.yaml', 'utf8')) as Configuration;
+  const results = Object.entries(await lint({ strings: texts, config }));
+  return results.flatMap(([file, problems]) =>
+    problems.map(({ lineNumber, ruleNames, ruleDescription, errorDetail, errorContext }) => {
+      const details = [errorDetail, errorContext].filter(Boolean).join(': ');
+      return `${file}:${lineNumber} ${ruleNames.join('/')} ${ruleDescription} ${details}`.trimEnd();
+    }),
+  );
+}
+
+test('Markdown has one form', async () => {
+  const papers = ['.', 'api-spec'].flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => path.join(folder, name)),
+  );
+  const pages = readSources(ROOT);
+  const texts = new Map(papers.map((file) => [file, readFileSync(path.join(ROOT, file), 'utf8')]));
+  for (const { file, text } of pages) texts.set(file, text);
+  console.log(`Markdown form: ${pages.length} pages, ${papers.length} documents`);
+  expect(Math.min(pages.length, papers.length)).toBeGreaterThan(0);
+  expect(await formProblems(Object.fromEntries(texts))).toEqual([]);
+});
+
+test('a wrong form of Markdown is found with file and line', async () => {
+  expect(await formProblems({ 'docs/broken.mdx': '# Refunds\n\n* An asterisk.\n' })).toEqual([
+    'docs/broken.mdx:3 MD004/ul-style Unordered list style Expected: dash; Actual: asterisk',
+  ]);
 });

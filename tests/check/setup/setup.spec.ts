@@ -112,7 +112,7 @@ test("a child process that a signal terminates, or that can't start, is a failur
 });
 
 test('starts programs by their file with this Node, even from a path with spaces', () => {
-  for (const program of ['tsx', 'docusaurus', 'playwright', 'cspell', 'markdownlint-cli2', 'run-p']) {
+  for (const program of ['tsx', 'docusaurus', 'playwright', 'cspell', 'prettier', 'knip']) {
     expect(programFile(program), program).toMatch(/\.[cm]?js$/);
   }
   expect(() => programFile('no-such-program')).toThrow(/is not installed/);

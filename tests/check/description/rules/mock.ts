@@ -2,16 +2,13 @@
  * A mock server made of the description: it must answer every call as described and refuse what the description forbids.
  *
  * `mockAnswers` starts Prism on a free port with the description given, sends every operation with its own examples and
- * judges the answers; it ends the server in every case. It rejects when the server does not come up.
+ * judges the answers; it ends the server in every case. It rejects if the server doesn't start.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { freePort } from '../../../../scripts/lib/free-port';
+import { createLogger } from '@stoplight/prism-core';
+import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
+import { createServer } from '@stoplight/prism-http-server';
 import { describeFilesAsStrings } from '../mock-binary';
 import {
-  ROOT,
   examplesOf,
   operationsOf,
   repliesOf,
@@ -25,54 +22,31 @@ import type { Finding, Report } from '../finding';
 import { elementsOf, fieldsOf, leavesOf } from '../schemas';
 import { validatorOf, type Validator } from '../validator';
 
-const START_TIMEOUT = 40_000;
 const KEY = 'ApiKey 0b9f6a52-3c1d-4e87-a2f4-6d5e8c7b9a10_sample_key_7Hq2LsVd9TnX';
 
 interface Server {
   readonly base: string;
-  readonly stop: () => void;
+  readonly stop: () => Promise<void>;
 }
 
-/** Starts Prism and waits until it listens. */
+/** Starts Prism with the settings of its command `mock`, without its log. */
 async function startMock(description: Description): Promise<Server> {
-  const folder = mkdtempSync(join(tmpdir(), 'description-mock-'));
-  const file = join(folder, 'openapi.json');
   const served = structuredClone(description);
   describeFilesAsStrings(served);
-  writeFileSync(file, JSON.stringify(served));
-  const port = await freePort();
-  const script = resolve(ROOT, 'node_modules/@stoplight/prism-cli/dist/index.js');
-  const child: ChildProcess = spawn(process.execPath, [script, 'mock', file, '-h', '127.0.0.1', '-p', String(port)], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const server = createServer(await getHttpOperationsFromSpec(served), {
+    cors: true,
+    config: {
+      isProxy: false,
+      validateRequest: true,
+      validateResponse: true,
+      checkSecurity: true,
+      errors: false,
+      upstreamProxy: undefined,
+      mock: { dynamic: false },
+    },
+    components: { logger: createLogger('mock', { level: 'silent' }) },
   });
-  const stop = (): void => {
-    child.kill();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  let output = '';
-  await new Promise<void>((done, fail) => {
-    const timer = setTimeout(() => {
-      fail(new Error(`the mock server did not start within ${String(START_TIMEOUT)} ms:\n${output}`));
-    }, START_TIMEOUT);
-    const read = (chunk: Buffer): void => {
-      output += chunk.toString();
-      if (output.includes('is listening')) {
-        clearTimeout(timer);
-        done();
-      }
-    };
-    child.stdout?.on('data', read);
-    child.stderr?.on('data', read);
-    child.once('exit', (code) => {
-      clearTimeout(timer);
-      fail(new Error(`the mock server ended with ${String(code)}:\n${output}`));
-    });
-  }).catch((error: unknown) => {
-    stop();
-    throw error;
-  });
-  return { base: `http://127.0.0.1:${String(port)}`, stop };
+  return { base: await server.listen(0, '127.0.0.1'), stop: () => server.close() };
 }
 
 interface Call {
@@ -225,7 +199,7 @@ export async function mockAnswers(description: Description): Promise<Report> {
       }
     }
   } finally {
-    server.stop();
+    await server.stop();
   }
   return { findings, checked: Math.min(...Object.values(counts)), counts };
 }
