@@ -19,20 +19,20 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   assume(
     'Requests',
     'What the API does with fields and query parameters that it doesn’t know.',
-    'They’re refused with 400. With --lenient they’re accepted and kept.',
+    'They’re rejected with 400. With --lenient they’re accepted and kept.',
   ),
-  assume('Requests', 'Which errorCode a refusal has.', 'A name of the status, such as bad-request.'),
+  assume('Requests', 'Which errorCode an error has.', 'A name of the status, such as bad-request.'),
   assume(
     'API keys',
     'Which keys exist before the first one was created.',
-    'Every key is accepted. What stands before the first underscore counts as the account’s ID.',
+    'Every key is accepted. The part before the first underscore is the account’s ID.',
   ),
   assume(
     'Accounts',
-    'How an account comes to be.',
-    'Every account ID names an account. It takes the first secret that’s sent.',
+    'How an account is created.',
+    'Every account ID has an account. Its secret is the first one that’s sent.',
   ),
-  assume('Accounts', 'What a wrong secret is answered with.', '403.'),
+  assume('Accounts', 'Response to a wrong secret.', '403.'),
   assume(
     'Sessions',
     'How long a session token works, and what’s in the new JWT.',
@@ -46,15 +46,15 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   assume(
     'Lists',
     'How filters combine, and whether ranges include their ends.',
-    'All filters hold together (AND), and both ends are included.',
+    'All filters must match (AND), and both ends are included.',
   ),
   assume(
     'Lists',
     'The order without sortBy and sortDirection, and what search looks at.',
-    'Newest first, and with sortBy the greatest first. search looks at every text of a record that isn’t an ID, in any case.',
+    'Newest first, and with sortBy the greatest first. search matches every text of an object except IDs, in any case.',
   ),
-  assume('Lists', 'What isVip=false asks for.', 'Nothing: the list has all customers.'),
-  assume('Lists', 'What showTestData changes.', 'Nothing: every record of a sandbox is test data.'),
+  assume('Lists', 'Effect of isVip=false.', 'None: the list has all customers.'),
+  assume('Lists', 'Effect of showTestData.', 'None: everything in a sandbox is test data.'),
   assume(
     'Pricing',
     'The bands of stairstep, tiered and volume: pricing has one price only.',
@@ -74,7 +74,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   assume(
     'Products and plans',
     'When exactly a deletion conflicts.',
-    'A product with a plan, and a plan with an item of a subscription that hasn’t churned, answer 409.',
+    'A product with a plan returns 409, and so does a plan in a subscription that hasn’t churned.',
   ),
   assume(
     'Test cards',
@@ -84,7 +84,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   assume(
     'Test cards',
     'Which card starts a 3-D Secure challenge.',
-    'Any card with the CVV 333. The payment then waits on the page in redirectUrl until you confirm it, decline it or leave.',
+    'Any card with the CVV 333. The payment then waits on the page in redirectUrl until you confirm it, decline it, or leave. A charge with isMerchantInitiated isn’t challenged.',
   ),
   assume(
     'Transactions',
@@ -93,8 +93,8 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   ),
   assume(
     'Transactions',
-    'What a repeated idempotencyKey with another body does.',
-    'It gives the first transaction, too.',
+    'Effect of the same idempotencyKey with another body.',
+    'It returns the first transaction as well.',
   ),
   assume(
     'Transactions',
@@ -103,18 +103,18 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   ),
   assume(
     'Tokens',
-    'How long a token works, and what a used one is answered with.',
-    '30 minutes. A used or expired token is answered with 400.',
+    'How long a token works, and the response to a used one.',
+    '30 minutes. A used or expired token returns 400.',
   ),
   assume(
     'References',
-    'What a body is answered with that names a record that doesn’t exist.',
-    '400. An ID in the path is answered with 404.',
+    'Response when a body references an object that doesn’t exist.',
+    '400. An unknown ID in the path returns 404.',
   ),
   assume(
     'Subscriptions',
     'The status between the end of a trial and the first payment.',
-    'trial-ended, until the first payment makes it active. A card that has never paid isn’t charged by itself.',
+    'trial-ended, until the first payment makes it active. A card that has never paid isn’t charged automatically.',
   ),
   assume(
     'Subscriptions',
@@ -126,7 +126,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
     'What a failed renewal does.',
     'The subscription is unpaid and has no nextCharge until its invoice is paid. There are no retries: the sandbox has no retry rule.',
   ),
-  assume('Subscriptions', 'What deleting a subscription that isn’t pending is answered with.', '403.'),
+  assume('Subscriptions', 'Response when you delete a subscription that isn’t pending.', '403.'),
   assume(
     'Billing cycles',
     'What happens in short months.',
@@ -139,14 +139,19 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   ),
   assume(
     'Cancellations',
-    'What an undocumented status of a subscription is answered with.',
-    'Only an active subscription can be canceled or paused; any other is answered with 400.',
+    'Response when you cancel or pause a subscription whose status doesn’t allow it.',
+    'Only an active subscription can be canceled or paused; any other returns 400.',
   ),
-  assume('Cancellations', 'Who canceled or paused, if the body can’t say.', 'merchant.'),
+  assume('Cancellations', 'The value of cancelledBy and pausedBy, which the body can’t set.', 'merchant.'),
   assume(
     'Cancellations',
-    'What a confirmed cancellation without a subscription does.',
-    'Nothing, until an update names one.',
+    'Effect of a confirmed cancellation without a subscription.',
+    'None, until an update sets one.',
+  ),
+  assume(
+    'Cancellations',
+    'Which event deleting a cancellation sends.',
+    'subscription-reactivated, if it was canceled.',
   ),
   assume(
     'Pauses',
@@ -157,17 +162,22 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   assume(
     'Reactivations',
     'Whether a churned subscription can come back, and whether that’s charged.',
-    'It can, and nothing is charged before renewalAt.',
+    'It can, and nothing is charged before renewalAt. Without renewalAt, that’s one period later.',
   ),
   assume(
     'One-time orders',
-    'How items reach an order, since the body names the customer only.',
+    'How items get into an order, because the body has only the customer.',
     'With --lenient, items are taken as in a subscription. Without it, the order is empty.',
   ),
   assume(
     'Events',
     'The pauses between deliveries.',
-    '1 s, 5 s, 30 s, 2 min and 10 min, each after an answer other than 200 or none within 10 s. Then the delivery has failed.',
+    '1 s, 5 s, 30 s, 2 min, and 10 min, each after a response other than 200 or none within 10 s. Then the delivery has failed.',
+  ),
+  assume(
+    'Events',
+    'Which event a payment that the customer left sends.',
+    'transaction-declined, as a declined one does.',
   ),
   assume('Events', 'When reminders are sent.', 'Always: 3 days before the end of a trial, 7 days before a renewal.'),
   assume('Events', 'Hosts that can’t exist (.example, .test, .invalid).', 'Nothing is sent there.'),

@@ -165,9 +165,9 @@ export function addControls(app: Hono, world: World, isPublic: boolean): void {
   });
   app.post('/sandbox/pay/:id', async (context) => {
     const { transaction, invoice } = findPayment(world, context.req.param('id'));
-    const { choice = 'approved' } = await context.req.parseBody<{ choice?: string }>();
+    const { choice } = await context.req.parseBody<{ choice?: string }>();
     if (choice !== 'approved' && choice !== 'declined' && choice !== 'abandoned')
-      throw new Refusal(400, 'choice must be approved, declined or abandoned.');
+      throw new Refusal(400, 'Send the form field "choice" as approved, declined, or abandoned.');
     if (transaction) {
       if (transaction.status !== 'offsite') throw new Refusal(409, 'This payment is over already.');
       finishCharge(world, transaction, choice);

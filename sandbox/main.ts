@@ -91,9 +91,7 @@ export async function runCommandLine(
         : (error as Error).message,
     ),
   );
-  console.log(
-    `A sandbox of the API answers ${sandbox.operationCount} operations on ${sandbox.url} (stop it with Ctrl+C).`,
-  );
+  console.log(`The sandbox serves ${sandbox.operationCount} operations on ${sandbox.url} (stop it with Ctrl+C).`);
   if (values.host !== undefined)
     console.log(`It listens on ${values.host}: whoever reaches this machine can read and change its records.`);
   const variables = Object.entries(listVariables(sandbox.url)).filter(

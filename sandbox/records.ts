@@ -145,6 +145,8 @@ export interface Subscription extends Entity {
   /** End of the period that the latest invoice pays for. */
   paidUntil?: string;
   openInvoiceId?: string;
+  /** Whether a first payment succeeded, which is announced once. */
+  isActivated?: boolean;
   /** What was left of the period when a pause began, in milliseconds. */
   pausedRemainder?: number;
 }

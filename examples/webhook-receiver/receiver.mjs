@@ -3,13 +3,16 @@
  *
  * It checks the basic credentials in constant time, writes each new event to a journal on disk, returns 200
  * immediately, ignores duplicates by their deduplicationId, and then fetches the latest object from the API before it
- * acts.
+ * acts. It handles the events of one object one after another, ships once per transaction, and retries until the work
+ * succeeds, also after a restart.
  *
  *   WEBHOOK_USERNAME, WEBHOOK_PASSWORD    the credentials of your webhook destination
  *   PAI_API_KEY                           for fetching objects; PAI_API is the host of the API
  *   PAI_ORGANIZATION_ID                   the organization to serve, or several, separated by commas
  *   PORT, WEBHOOK_PATH, WEBHOOK_JOURNAL   optional: 8080, /hooks/pai, ./webhook-journal.jsonl
+ *   WEBHOOK_RETRY_MS                      optional: the pause before the first retry, 1000; it doubles up to ten minutes
  *
+ * Add two things for production: an alert on log lines that begin with ALERT, and a job that shortens the journal.
  * Run it behind your HTTPS proxy:  node receiver.mjs
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -19,7 +22,9 @@ import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 
 const MAX_BODY_BYTES = 1024 * 1024;
-const TRIES = 5;
+const LONGEST_PAUSE_MS = 10 * 60 * 1000;
+/** From this attempt on, a failure is an alert: someone should look at it while the receiver keeps trying. */
+const ALERT_AT = 5;
 
 /** Compares two strings in a time that depends neither on where they differ nor on their lengths. */
 function equalInConstantTime(left, right) {
@@ -76,10 +81,11 @@ function parseEvent(text) {
   return event;
 }
 
-/** Reads the journal: every ID seen so far, and the events that were received but not finished. */
+/** Reads the journal: every ID seen so far, the events that were received but not finished, and what was done once. */
 async function readJournal(file) {
   const seen = new Set();
   const open = new Map();
+  const done = new Set();
   const text = await readFile(file, 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return '';
     throw error;
@@ -96,29 +102,33 @@ async function readJournal(file) {
     if (entry.received) {
       seen.add(entry.received.deduplicationId);
       open.set(entry.received.deduplicationId, entry.received);
+    } else if (entry.done) {
+      done.add(entry.done);
     } else {
       open.delete(entry.finished);
     }
   }
-  return { seen, open };
+  return { seen, open, done };
 }
 
 /**
  * Creates the receiver.
  *
  * @param settings - Credentials, hosts, and paths; see the end of this file.
- * @param handle - Your own code: `handle(event, object)`. `object` is the latest version of the object, or undefined
- *   if no operation returns it or it no longer exists. After a crash, `handle` can run twice for one event, so make it
- *   safe to repeat.
- * @returns `{server, settled}`. `settled()` waits for all work in progress.
+ * @param handle - Your own code: `handle(event, object, once)`. `object` is the latest version of the object, or
+ *   undefined if no operation returns it or it no longer exists. `once(key, action)` runs an action for the first event
+ *   with that key, and remembers the key in the journal. After a crash, `handle` and the action can run twice, so pass
+ *   the key on to your warehouse as its reference.
+ * @returns `{server}`, ready to listen.
  * @throws If the journal can't be opened.
  */
 export async function createReceiver(settings, handle) {
   const { username, password, api, apiKey, organizationIds, path, journalFile, retryDelay = 1000 } = settings;
-  const { seen, open: unfinished } = await readJournal(journalFile);
+  const { seen, open: unfinished, done } = await readJournal(journalFile);
   const journal = await open(journalFile, 'a', 0o600);
   const storing = new Map();
-  const working = new Set();
+  /** The last task of each object. */
+  const queues = new Map();
   let lastWrite = Promise.resolve();
 
   /** Appends one line and waits until it is on the disk. */
@@ -146,23 +156,40 @@ export async function createReceiver(settings, handle) {
     return (await response.json()).data;
   }
 
+  /** Runs an action unless an earlier event has run it, such as shipping an order that two events report as paid. */
+  async function once(key, action) {
+    if (done.has(key)) return false;
+    await action();
+    await append({ done: key });
+    done.add(key);
+    return true;
+  }
+
+  /** Handles an event, however often it takes. Until then, the event stays open in the journal. */
   async function work(event) {
-    for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
-        await handle(event, await fetchLatest(event));
+        await handle(event, await fetchLatest(event), once);
         await append({ finished: event.deduplicationId });
         return;
       } catch (error) {
-        console.error(`${event.type} ${event.deduplicationId}, attempt ${attempt} of ${TRIES}: ${error.message}`);
-        if (attempt < TRIES) await new Promise((wake) => setTimeout(wake, retryDelay * 2 ** (attempt - 1)));
+        const pause = Math.min(retryDelay * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
+        const what = `${event.type} ${event.deduplicationId}, attempt ${attempt}: ${error.message}`;
+        console.error(`${attempt < ALERT_AT ? '' : 'ALERT '}${what}; next attempt in ${pause / 1000} s`);
+        await new Promise((wake) => setTimeout(wake, pause));
       }
     }
-    // The event stays open in the journal. The next start tries it again.
   }
 
+  /** Handles the events of one object one after another, so that two of them can't both ship. */
   function startWork(event) {
-    const task = work(event).finally(() => working.delete(task));
-    working.add(task);
+    const object = String(event.metadata.id ?? event.deduplicationId);
+    const task = (queues.get(object) ?? Promise.resolve())
+      .then(() => work(event))
+      .finally(() => {
+        if (queues.get(object) === task) queues.delete(object);
+      });
+    queues.set(object, task);
   }
 
   /** Stores a new event once, even if two deliveries of it arrive at the same moment. */
@@ -190,7 +217,7 @@ export async function createReceiver(settings, handle) {
     try {
       const event = parseEvent(await readBody(request));
       if (!organizationIds.includes(event.organizationId)) {
-        // Acknowledging it would lose it. PAI delivers it again, which leaves time to add the organization.
+        // Acknowledging it would lose it. PAI retries, which leaves some time to add the organization.
         console.error(`rejected ${event.type}: organization ${event.organizationId} is not in PAI_ORGANIZATION_ID`);
         return 403;
       }
@@ -213,13 +240,27 @@ export async function createReceiver(settings, handle) {
     response.writeHead(status, headers).end();
   });
   for (const event of unfinished.values()) startWork(event);
-  return { server, settled: () => Promise.all(working) };
+  return { server };
 }
 
-/** Replace this with your own code, such as granting access or updating your database. */
-async function handleEvent(event, object) {
-  console.log(`${event.type} ${event.deduplicationId}: ${object ? `now ${object.status}` : 'no object to fetch'}`);
+/** Returns whether you can ship for a transaction. A refund, an authorization, and an authentication aren't payments. */
+function mayShip({ type, result, status }) {
+  return type === 'sale' && result === 'approved' && status === 'completed';
 }
+
+/** Put your own code here, such as shipping, granting access, or updating your database. */
+async function handleEvent(event, object, once) {
+  const log = (outcome) => console.log(`${event.type} ${event.deduplicationId}: ${outcome}`);
+  if (object === undefined) return log('no object to fetch');
+  const { id, type, result, status } = object;
+  // Only a transaction has a result. A subscription event never ships anything: it can arrive before the payment.
+  if (result === undefined) return log(`now ${status}`);
+  const ships = mayShip(object) && (await once(`ship ${id}`, () => shipOrder(object)));
+  return log(`now ${type}, ${result}, ${status}${ships ? `; shipped ${id}` : ''}`);
+}
+
+/** Replace this: find the order by the transaction's ID, compare amount and currency, and ship. */
+async function shipOrder() {}
 
 // Compares real paths, because the folder might be a symbolic link.
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
@@ -237,6 +278,7 @@ if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLTo
       organizationIds: requireVariable('PAI_ORGANIZATION_ID').split(','),
       path: process.env.WEBHOOK_PATH ?? '/hooks/pai',
       journalFile: process.env.WEBHOOK_JOURNAL ?? 'webhook-journal.jsonl',
+      retryDelay: Number(process.env.WEBHOOK_RETRY_MS ?? 1000),
     },
     handleEvent,
   );

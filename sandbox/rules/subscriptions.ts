@@ -109,6 +109,11 @@ export function announce(world: World, type: string, subscription: Subscription)
   world.events.emit(`subscription-${type}`, subscription.organizationId ?? '', present(world, subscription));
 }
 
+/** Announces the first payment of a subscription. */
+function announceActivation(world: World, subscription: Subscription): void {
+  announce(world, 'activated', world.change('subscriptions', subscription, { isActivated: true }));
+}
+
 function linesOf({ items }: Subscription): Line[] {
   return items.map(({ planName, quantity, price, formula }) => {
     const amount = computePrice(formula, price, quantity);
@@ -189,6 +194,8 @@ function follow(world: World, invoice: Invoice): void {
       paidUntil: trialEndsAt,
       ...end,
     });
+    // A free trial's invoice was never paid, so the first payment is still to come.
+    if (invoice.totalAmount > 0) announceActivation(world, subscription);
     return;
   }
   const isFirst = status === 'connected' || status === 'trial-ended';
@@ -201,7 +208,8 @@ function follow(world: World, invoice: Invoice): void {
     paidUntil: until,
     nextCharge: until,
   });
-  announce(world, isFirst ? 'activated' : 'renewed', subscription);
+  if (isFirst && subscription.isActivated !== true) announceActivation(world, subscription);
+  else announce(world, 'renewed', subscription);
 }
 afterPayment.push(follow);
 

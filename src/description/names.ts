@@ -37,7 +37,7 @@ function distance(left: string, right: string): number {
 /** The closest known name, or nothing if none is similar. */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
-  let bestDistance = Math.max(3, Math.ceil(name.length / 2)) + 1;
+  let bestDistance = Math.max(3, Math.ceil(name.length / 4)) + 1;
   for (const candidate of known) {
     const current = distance(name.toLowerCase(), candidate.toLowerCase());
     if (current < bestDistance) {

@@ -32,6 +32,7 @@ test('bad requests get the error body, and the message says what was expected', 
       400,
       /"primaryAddress\.customerAddress\.cty".*"city"/,
     ],
+    ['POST', '/subscription-cancellations', { subscriptionId: 'sub_1' }, 400, /^(?!.*Did you mean).*"subscriptionId"/],
     ['GET', '/customers?limt=3', undefined, 400, /"limt".*Did you mean "limit"/],
     ['GET', '/customers?limit=101', undefined, 400, /limit must be <= 100/],
     ['POST', '/v1/webhook-destinations', { url: 'http://merchant.example/hooks' }, 400, /https/],
@@ -239,6 +240,71 @@ test('a 3-D Secure payment waits for its page, and can be confirmed, declined an
     expect(ended.redirectUrl).toBeUndefined();
   }
   await sandbox.close();
+});
+
+test('a payment page without a choice does nothing', async () => {
+  const { call, sandbox } = await startEmpty();
+  const { id: customerId } = await call('POST', '/customers', { firstName: 'Ada' });
+  const token = await call('POST', '/payment-instruments/tokens', {
+    primaryAccountNumber: '4111111111111111',
+    cardVerificationValue: '333',
+    expirationMonth: 1,
+    expirationYear: 2040,
+  });
+  const body = { amount: 5, currency: 'USD', customerId, paymentInstruction: { token: token.id } };
+  const open = await call('POST', '/transactions', body);
+  const reply = await fetch(String(open.redirectUrl), {
+    method: 'POST',
+    body: new URLSearchParams({ answer: 'confirm' }),
+  });
+  expect(reply.status).toBe(400);
+  expect(await call('GET', `/transactions/${open.id}`)).toMatchObject({ status: 'offsite', result: 'unknown' });
+  await sandbox.close();
+});
+
+test('the first payment is announced once, for a paid trial when the trial is paid', async () => {
+  for (const [price, atStart] of [
+    [9, ['subscription-activated']],
+    [0, []],
+  ] as const) {
+    const { call, send, sandbox } = await startEmpty();
+    const product = await createProduct({ call });
+    const plan = await call('POST', '/plans', {
+      ...planFields(product.id),
+      recurringInterval: { unit: 'month', length: 1 },
+      trial: { price, period: { unit: 'day', length: 14 } },
+    });
+    const { id: customerId } = await call('POST', '/customers', { firstName: 'Ada' });
+    const token = await call('POST', '/payment-instruments/tokens', {
+      primaryAccountNumber: '4111111111111111',
+      cardVerificationValue: '123',
+      expirationMonth: 1,
+      expirationYear: 2040,
+    });
+    const card = await call('POST', `/customers/${customerId}/payment-instruments`, { token: token.id });
+    const body = { customerId, paymentInstrumentId: card.id, isTrialOnly: false, items: [{ plan: { id: plan.id } }] };
+    await call('POST', '/subscriptions', body);
+    const pay = async (): Promise<void> => {
+      const { body: invoices } = await send('GET', '/customer-invoices/');
+      const open = (invoices.data as unknown as { status: string; paymentFormUrl: string }[]).find(
+        ({ status }) => status === 'unpaid',
+      );
+      if (open) await fetch(open.paymentFormUrl, { method: 'POST', body: new URLSearchParams({ choice: 'approved' }) });
+    };
+    const announced = async (): Promise<unknown> => {
+      const { body: events } = await send('GET', '/sandbox/events');
+      const types = (events.data as unknown as { type: string }[]).map(({ type }) => type);
+      return types.filter((type) => /activated|renewed/.test(type)).reverse();
+    };
+    await pay();
+    expect(await announced(), `trial of ${price}, at the start`).toEqual(atStart);
+    await send('POST', '/sandbox/clock', { by: { unit: 'day', length: 14 } });
+    await pay();
+    expect(await announced(), `trial of ${price}, at the end`).toEqual(
+      price > 0 ? ['subscription-activated', 'subscription-renewed'] : ['subscription-activated'],
+    );
+    await sandbox.close();
+  }
 });
 
 test('what is in use is not deleted', async () => {

@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, mkdtempSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -39,19 +39,29 @@ class Api {
   /** Statuses of replies to come, for reads that are to fail. */
   readonly failures: number[] = [];
   readonly statuses = new Map<string, string>();
+  /** Type and result of the transactions, if they are to be shown as such. */
+  transaction: { type: string; result: string; status: string } | undefined;
+  /** Reads wait for this, to keep an event's work open. */
+  gate: Promise<void> = Promise.resolve();
   readonly badKeys: (string | undefined)[] = [];
   private readonly server: Server = createServer((request, response) => {
+    void this.respond(request, response);
+  });
+
+  private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = request.url ?? '';
     this.reads.push(url);
     if (request.headers.authorization !== `ApiKey ${API_KEY}`) this.badKeys.push(request.headers.authorization);
+    await this.gate;
     const failure = this.failures.shift();
     if (failure !== undefined) {
       response.writeHead(failure).end();
       return;
     }
-    const data = { id: url.slice(url.lastIndexOf('/') + 1), status: this.statuses.get(url) ?? 'active' };
+    const shown = url.includes('/transactions/') ? this.transaction : undefined;
+    const data = { id: url.slice(url.lastIndexOf('/') + 1), status: this.statuses.get(url) ?? 'active', ...shown };
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ type: 'object', data }));
-  });
+  }
 
   async start(): Promise<string> {
     this.server.listen(0, '127.0.0.1');
@@ -76,6 +86,7 @@ class Receiver {
   constructor(
     private readonly api: string,
     readonly journal: string,
+    private readonly retryMs = '1000',
   ) {}
 
   async start(): Promise<void> {
@@ -88,6 +99,7 @@ class Receiver {
         PAI_API_KEY: API_KEY,
         PAI_ORGANIZATION_ID: `${organizationId},${OTHER_ORGANIZATION}`,
         WEBHOOK_JOURNAL: this.journal,
+        WEBHOOK_RETRY_MS: this.retryMs,
         PORT: '0',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -145,13 +157,14 @@ class Receiver {
   }
 }
 
-const test = base.extend<{ api: Api; receiver: Receiver }>({
+const test = base.extend<{ api: Api; receiver: Receiver; retryMs: string }>({
+  retryMs: ['1000', { option: true }],
   api: async ({}, use) => {
     await use(new Api());
   },
-  receiver: async ({ api }, use) => {
+  receiver: async ({ api, retryMs }, use) => {
     const journal = path.join(mkdtempSync(path.join(tmpdir(), 'receiver-')), 'journal.jsonl');
-    const receiver = new Receiver(await api.start(), journal);
+    const receiver = new Receiver(await api.start(), journal, retryMs);
     await receiver.start();
     await use(receiver);
     await receiver.crash();
@@ -257,7 +270,7 @@ test('receiver: tries again where reading fails, and lets go of a record that is
   api.failures.push(500);
   expect(await receiver.status(event)).toBe(200);
   await receiver.finished(event);
-  expect(receiver.output).toContain('attempt 1 of 5');
+  expect(receiver.output).toContain('attempt 1:');
   expect(receiver.linesOf(event)).toHaveLength(1);
   expect(api.reads).toHaveLength(2);
 
@@ -275,7 +288,7 @@ test('receiver: takes up unfinished events after a crash and knows the finished 
   await receiver.finished(finished);
   api.failures.push(500);
   expect(await receiver.status(open)).toBe(200);
-  await expect.poll(() => receiver.output).toContain('attempt 1 of 5');
+  await expect.poll(() => receiver.output).toContain('attempt 1:');
   await receiver.crash();
   // A line that the crash has cut short was never acknowledged.
   appendFileSync(receiver.journal, '\n{"received":{"dedup');
@@ -290,6 +303,75 @@ test('receiver: takes up unfinished events after a crash and knows the finished 
   await receiver.finished(next);
   expect(receiver.linesOf(finished), 'it was finished before the crash').toEqual([]);
   expect(receiver.linesOf(open)).toHaveLength(1);
+});
+
+const SALE = { type: 'sale', result: 'approved', status: 'completed' };
+
+test('receiver: ships once for two events of one sale, also after a crash', async ({ api, receiver }) => {
+  api.transaction = SALE;
+  const processed = deliveryOf('transaction-processed');
+  const offsite = { ...deliveryOf('offsite-payment-completed'), metadata: processed.metadata };
+  expect(offsite.deduplicationId).not.toBe(processed.deduplicationId);
+  expect(await Promise.all([receiver.status(offsite), receiver.status(processed)])).toEqual([200, 200]);
+  for (const event of [offsite, processed]) await receiver.finished(event);
+  expect(receiver.output.match(/; shipped txn_/g)).toHaveLength(1);
+
+  await receiver.crash();
+  await receiver.start();
+  const third = { ...processed, deduplicationId: 'another-event-of-the-sale' };
+  await receiver.status(third);
+  await receiver.finished(third);
+  expect(receiver.linesOf(third)).toEqual([expect.stringMatching(/: now sale, approved, completed$/)]);
+});
+
+test('receiver: ships for a paid sale only, and logs what the transaction is', async ({ api, receiver }) => {
+  const unpaid = [
+    { ...SALE, type: 'refund' },
+    { ...SALE, type: 'authorize' },
+    { ...SALE, type: '3ds-authentication' },
+    { ...SALE, result: 'declined' },
+    { ...SALE, status: 'waiting' },
+    { ...SALE, status: 'refunded' },
+  ];
+  for (const [index, transaction] of unpaid.entries()) {
+    api.transaction = transaction;
+    const event = { ...deliveryOf('transaction-declined'), deduplicationId: `unpaid-${index}` };
+    await receiver.status(event);
+    await receiver.finished(event);
+    const { type, result, status } = transaction;
+    expect(receiver.linesOf(event)).toEqual([expect.stringMatching(`: now ${type}, ${result}, ${status}$`)]);
+  }
+  expect(receiver.output).not.toContain('shipped');
+});
+
+test('receiver: handles the events of one object one after another', async ({ api, receiver }) => {
+  let open = (): void => undefined;
+  api.gate = new Promise((resolve) => (open = resolve));
+  const first = deliveryOf('transaction-processed');
+  const second = { ...deliveryOf('transaction-declined'), metadata: first.metadata };
+  const other = deliveryOf('subscription-renewed');
+  for (const event of [first, second, other]) expect(await receiver.status(event)).toBe(200);
+  // The other object isn't held up, so once it's read, the second event had its chance to be.
+  await expect.poll(() => api.reads.filter((url) => url.includes('/subscriptions/'))).toHaveLength(1);
+  expect(api.reads.filter((url) => url.includes('/transactions/'))).toHaveLength(1);
+  open();
+  for (const event of [first, second, other]) await receiver.finished(event);
+  expect(api.reads.filter((url) => url.includes('/transactions/'))).toHaveLength(2);
+});
+
+test.describe('with short pauses', () => {
+  test.use({ retryMs: '1' });
+  test('receiver: keeps trying, and raises an alert', async ({ api, receiver }) => {
+    api.failures.push(...Array.from({ length: 8 }, () => 503));
+    const event = deliveryOf('transaction-processed');
+    await receiver.status(event);
+    await receiver.finished(event);
+    expect(api.reads).toHaveLength(9);
+    expect(receiver.output).toMatch(/^transaction-processed .*attempt 4: /m);
+    expect(receiver.output).toMatch(
+      /^ALERT transaction-processed .*attempt 5: .*status 503; next attempt in 0.016 s$/m,
+    );
+  });
 });
 
 test('receiver: the command of the guide delivers an event', async ({ receiver }) => {
