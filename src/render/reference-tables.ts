@@ -219,7 +219,7 @@ function firstSentence(text: string): string {
 export function eventTable(description: Description): Element {
   return table(
     'Webhook events',
-    ['Event type', 'Object', 'Sent when'],
+    ['Event type', 'Object', 'Description'],
     description.events.map((event) => [
       [h('a', { href: event.url }, h('code', event.path))],
       recordOf(description, event),
