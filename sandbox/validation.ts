@@ -105,6 +105,11 @@ function explain({ message, path }: Problem): string {
   return path && path.length < 2 ? `The ${path.join('.') || 'body'} ${text}` : text;
 }
 
+/** The message with the names of query parameters as they're documented. Prism writes them in lower case. */
+function restoreNames(message: string, names: readonly string[]): string {
+  return names.reduce((text, name) => text.replace(new RegExp(`\\b${name.toLowerCase()}\\b`, 'g'), name), message);
+}
+
 /** Checks one operation. */
 export class OperationCheck {
   private prepared: PrismOperation | undefined;
@@ -142,9 +147,11 @@ export class OperationCheck {
       resource: this.resource,
       element: { method: method as never, url: { path, query }, headers, body },
     }) as Verdict;
-    const problems = (verdict.left ?? []).map(explain);
-    if (isLenient) return problems;
     const names = this.operation.parameters.filter((entry) => entry.in === 'query').map(({ name }) => name);
+    const problems = (verdict.left ?? []).map((problem) =>
+      problem.path?.[0] === 'query' ? restoreNames(explain(problem), names) : explain(problem),
+    );
+    if (isLenient) return problems;
     const unknown = Object.keys(query).filter((name) => !names.includes(name));
     return [
       ...unknown.map((name) => describeUnknown(`query parameter "${name}"`, name, names)),
