@@ -25,9 +25,12 @@ const BRANDS: [RegExp, string][] = [
 
 function behaviorOf(number: string, cvv: string, year: number, month: number): CardBehavior {
   const known = testCards.find((card) => card.number === number);
-  if (known?.outcome === 'declined' || /^0+$/.test(cvv) || (year === 2051 && month === 10)) return 'decline';
+  if (known?.outcome === 'declined' || /^0+$/.test(cvv) || isDeclinedExpiry(year, month)) return 'decline';
   return cvv === CHALLENGE_CVV ? 'challenge' : 'approve';
 }
+
+/** Whether the expiry date is the one that the test-card guide lists as declined. */
+const isDeclinedExpiry = (year?: number, month?: number): boolean => year === 2051 && month === 10;
 
 /** Refuses an expiry date that the specification's rules forbid. */
 function checkExpiry(world: World, year: number | undefined, month: number | undefined): void {
@@ -147,6 +150,7 @@ export const customers: Handlers = {
     return world.change('instruments', instrument, {
       ...rest,
       ...(card ? { creditCard: card } : {}),
+      ...(isDeclinedExpiry(card?.expireYear, card?.expireMonth) ? { behavior: 'decline' as const } : {}),
       ...(address ? { billingAddress: address } : {}),
     });
   },

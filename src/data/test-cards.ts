@@ -79,9 +79,9 @@ export const specialTestValues: readonly SpecialTestValue[] = [
   {
     field: 'cardVerificationValue',
     value: '000',
-    appliesTo: 'Cards with a 3-digit value',
+    appliesTo: 'Cards with a 3-digit CVV',
     outcome: 'declined',
-    meaning: 'The verification value does not match.',
+    meaning: "The CVV doesn't match.",
     ground: engine.ground,
   },
   {
@@ -89,7 +89,7 @@ export const specialTestValues: readonly SpecialTestValue[] = [
     value: '0000',
     appliesTo: 'American-Express',
     outcome: 'declined',
-    meaning: 'The verification value does not match.',
+    meaning: "The CVV doesn't match.",
     ground: engine.ground,
   },
   {
@@ -97,7 +97,7 @@ export const specialTestValues: readonly SpecialTestValue[] = [
     value: '10 / 2051',
     appliesTo: 'All cards',
     outcome: 'declined',
-    meaning: 'The expiry date does not match, or the card counts as expired.',
+    meaning: "The expiry date doesn't match, or the card counts as expired.",
     ground: engine.ground,
   },
 ];

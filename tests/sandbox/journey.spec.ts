@@ -257,3 +257,30 @@ test('a subscription lives from its trial to a dispute', async () => {
     await receiver.close();
   }
 });
+
+test('a card that has paid is declined once its expiry date is the one of the test-card guide', async () => {
+  const caller = await startEmpty();
+  const { call, sandbox } = caller;
+  try {
+    const customer = await call('POST', '/customers', { firstName: 'Ada', lastName: 'Berg' });
+    const card = await storeCard(caller, customer.id);
+    const charge = async (idempotencyKey: string): Promise<unknown> => {
+      const sale = await call('POST', '/transactions', {
+        customerId: customer.id,
+        currency: 'USD',
+        amount: 5,
+        type: 'sale',
+        paymentInstruction: { paymentInstrumentId: card.id },
+        idempotencyKey,
+      });
+      return sale['result'];
+    };
+    expect(await charge('first')).toBe('approved');
+    await call('PATCH', `/payment-instruments/${card.id}`, { creditCard: { expireMonth: 11, expireYear: 2051 } });
+    expect(await charge('another date')).toBe('approved');
+    await call('PATCH', `/payment-instruments/${card.id}`, { creditCard: { expireMonth: 10, expireYear: 2051 } });
+    expect(await charge('the date')).toBe('declined');
+  } finally {
+    await sandbox.close();
+  }
+});
