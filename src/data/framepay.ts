@@ -81,20 +81,20 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
       {
         name: 'organizationId',
         type: 'string',
-        meaning: 'Your organization ID. Always send it: wallet buttons need it.',
+        meaning: 'Your organization ID. Always send it, because wallet buttons require it.',
         ground,
       },
       {
         name: 'websiteId',
         type: 'string',
-        meaning: 'The `websiteId` of your organization. Always send it: wallet buttons need it.',
+        meaning: "Your organization's `websiteId`. Always send it, because wallet buttons require it.",
         ground,
       },
       {
         name: 'transactionData',
         type: 'object',
         meaning:
-          "What the wallet's sheet shows: `amount`, `currency`, and `label`. Wallet buttons need it. It doesn't charge anything.",
+          "What the wallet's sheet shows: `amount`, `currency`, and `label`. Required for wallet buttons. It doesn't charge the customer.",
         ground,
       },
       { name: 'transactionData.amount', type: 'number', meaning: "Amount that the wallet's sheet shows.", ground },
@@ -163,7 +163,7 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
         name: 'classes',
         type: 'object',
         meaning:
-          'Class names that the script sets on your mount nodes per state: `base`, `focus`, `valid`, `invalid`, `buttons`, `secondary`, `dropdown`, `group`, `webkitAutofill`. Set your own, so that your CSS does not depend on the built-in names.',
+          'Class names that the script sets on your mount nodes per state: `base`, `focus`, `valid`, `invalid`, `buttons`, `secondary`, `dropdown`, `group`, `webkitAutofill`. Set your own, because the built-in names can change.',
         ground,
       },
       {
@@ -236,19 +236,19 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
       {
         name: "Framepay.bankAccount.mount(node, 'bankAccountType')",
         type: 'element',
-        meaning: 'Type of the bank account. Mount all three bank account parts.',
+        meaning: 'Account type. Mount all three bank account parts.',
         ground,
       },
       {
         name: "Framepay.bankAccount.mount(node, 'bankAccountNumber')",
         type: 'element',
-        meaning: 'Number of the bank account. Mount all three bank account parts.',
+        meaning: 'Account number. Mount all three bank account parts.',
         ground,
       },
       {
         name: "Framepay.bankAccount.mount(node, 'bankRoutingNumber')",
         type: 'element',
-        meaning: 'Routing number of the bank. Mount all three bank account parts.',
+        meaning: 'Routing number. Mount all three bank account parts.',
         ground,
       },
       { name: 'Framepay.iban.mount(node)', type: 'element', meaning: 'One field for an IBAN.', ground },
@@ -288,7 +288,7 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
       {
         name: 'Framepay.off(name, handler)',
         type: 'void',
-        meaning: 'Removes the handler.',
+        meaning: 'Removes a handler from a global event.',
         ground,
       },
       {
@@ -301,7 +301,7 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
       {
         name: 'Framepay.errorCodes',
         type: 'object',
-        meaning: 'Codes of validation errors. Compare with these instead of your own strings.',
+        meaning: 'Codes of validation errors. Compare against these instead of hardcoding strings.',
         ground,
       },
     ],
@@ -361,7 +361,7 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
       {
         name: 'change',
         type: '{valid, completed, error, source}',
-        meaning: "The field's contents changed. Use it to enable the button and to show what's wrong.",
+        meaning: "The field's contents changed. Use it to enable your button and to show errors.",
         ground,
       },
       { name: 'focus', type: 'no payload', meaning: 'The field received focus.', ground },
@@ -369,7 +369,7 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
       {
         name: 'error',
         type: '{code, type, message, details}',
-        meaning: "The field couldn't be mounted. It's unmounted again.",
+        meaning: "The field couldn't be mounted, so FramePay unmounted it.",
         ground,
       },
     ],
@@ -388,7 +388,7 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
       {
         name: 'completed',
         type: 'boolean, optional',
-        meaning: 'Whether the field is valid and complete. Use this one to enable the button.',
+        meaning: 'Whether the field is valid and complete. Use it to enable your button.',
         ground,
       },
       {
@@ -405,9 +405,9 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
     heading: 'Field',
     ledger: 'framepay-error-payload',
     entries: [
-      { name: 'code', type: 'string', meaning: 'What failed, such as `network-error`. Log it.', ground },
+      { name: 'code', type: 'string', meaning: 'Code of the error, such as `network-error`. Log it.', ground },
       { name: 'type', type: 'string', meaning: 'Kind of error. Log it.', ground },
-      { name: 'message', type: 'string', meaning: 'Message for people.', ground },
+      { name: 'message', type: 'string', meaning: 'Description of the error for people.', ground },
       { name: 'details', type: 'array', meaning: 'More about the cause. Can be empty.', ground },
     ],
   },
@@ -448,14 +448,14 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
         name: 'billingAddress.firstName',
         type: 'string',
         required: true,
-        meaning: 'First name. A token needs it, from here or from the form.',
+        meaning: 'First name. Required for a token, here or in the form.',
         ground,
       },
       {
         name: 'billingAddress.lastName',
         type: 'string',
         required: true,
-        meaning: 'Last name. A token needs it, from here or from the form.',
+        meaning: 'Last name. Required for a token, here or in the form.',
         ground,
       },
       { name: 'billingAddress.organization', type: 'string', meaning: 'Name of the company.', ground },
@@ -475,7 +475,7 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
       {
         name: 'leadSource',
         type: 'object',
-        meaning: 'Where the customer came from, for your marketing reports.',
+        meaning: 'Marketing source that the customer came from.',
         ground,
       },
     ],
@@ -488,7 +488,7 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
       {
         name: 'fullName',
         type: 'string',
-        meaning: 'First and last name in one input. Use this or the two below.',
+        meaning: 'First and last name in one input. Use this or the next two.',
         ground,
       },
       { name: 'firstName', type: 'string', meaning: 'First name.', ground },
