@@ -20,21 +20,21 @@ export const categories = {
     slug: '/docs/category/get-started',
     title: 'Get started',
     description:
-      'Learn the objects behind PAI, then create them yourself. Concepts explain how billing works; tutorials walk you through each request, with or without an account.',
+      'Learn how PAI works, then build with it. Concepts explain the objects behind each payment, and tutorials walk you through every request, with or without an account.',
   },
   concepts: {
     label: 'Concepts',
     slug: '/docs/category/concepts',
     title: 'Concepts',
     description:
-      'Understand each object of the API: what it represents, its fields and statuses, an example, and the endpoints and events that involve it.',
+      'Understand each object of the API: what it represents, its fields and statuses, an example, and its endpoints and events.',
   },
   tutorials: {
     label: 'Tutorials',
     slug: '/docs/category/tutorials',
     title: 'Tutorials',
     description:
-      'Complete one task per page, with every request, its response, and what to check. Start with the first tutorial: if you have no account, it runs PAI on your machine.',
+      "Complete one task per page, with every request, its response, and what to check. Start with the API keys. If you don't have an account, that tutorial shows you how to run PAI on your machine.",
   },
   paiApi: {
     label: 'API guides',

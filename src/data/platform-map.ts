@@ -10,7 +10,7 @@ export interface MapPart {
   readonly concept: string;
   /** What it is, in half a sentence. */
   readonly text: string;
-  /** The field that later calls ask for, if they do. */
+  /** The field that contains its ID in the objects that come after it, if there is one. */
   readonly gives?: { readonly field: string; readonly to: string };
   /** Ids of the calls that make and read it. */
   readonly calls: readonly string[];
@@ -32,14 +32,14 @@ export const platformMap: readonly MapPart[] = [
     name: 'Plan',
     concept: `${concepts}/products-and-plans`,
     text: "Sets the product's price, billing interval, and trial.",
-    gives: { field: 'id', to: 'the items of the subscription' },
+    gives: { field: 'plan.id', to: "the subscription's items" },
     calls: ['createPlan', 'listPlans'],
   },
   {
     id: 'customer',
     name: 'Customer',
     concept: `${concepts}/customers`,
-    text: 'The person or company who buys.',
+    text: 'The person or company that buys from you.',
     gives: { field: 'customerId', to: 'the payment instrument, the subscription, and the transaction' },
     calls: ['createCustomer', 'listCustomers'],
   },
@@ -55,7 +55,7 @@ export const platformMap: readonly MapPart[] = [
     id: 'subscription',
     name: 'Subscription',
     concept: `${concepts}/orders/subscriptions`,
-    text: 'The order that renews: who buys which plan, from when, and how they pay.',
+    text: "The order that renews: a customer's plans, payment instrument, and next charge.",
     gives: { field: 'subscriptionId', to: 'pauses, cancellations, and reactivations' },
     calls: ['createSubscription', 'listSubscriptions'],
   },

@@ -10,11 +10,11 @@ import type { Schema } from './types';
 const NUMBER_FORMATS = new Set(['decimal', 'double', 'float']);
 
 const FORMATS: Record<string, string> = {
-  email: 'e-mail address',
+  email: 'email address',
   uri: 'URL',
   url: 'URL',
-  'date-time': 'date and time (ISO 8601)',
-  date: 'date (ISO 8601)',
+  'date-time': 'date and time (RFC 3339)',
+  date: 'date (RFC 3339)',
   uuid: 'UUID',
   binary: 'binary',
   ipv4: 'IPv4 address',
@@ -63,7 +63,7 @@ export function limitWords(view: SchemaView): string[] {
     keywords.exclusiveMaximum === undefined ? undefined : `less than ${keywords.exclusiveMaximum}`,
     keywords.multipleOf === undefined ? undefined : `a multiple of ${keywords.multipleOf}`,
     range(keywords.minItems, keywords.maxItems, 'items'),
-    keywords.uniqueItems ? 'no item twice' : undefined,
+    keywords.uniqueItems ? 'unique items' : undefined,
     range(keywords.minProperties, keywords.maxProperties, 'keys'),
     keywords.format && !NUMBER_FORMATS.has(keywords.format)
       ? (FORMATS[keywords.format] ?? `format ${keywords.format}`)

@@ -65,7 +65,7 @@ export function nodeContent(node: SchemaNode, use: FieldUse, name: string, open:
   return children(
     node.enumValues.length > 0 && h('ul', { className: ['values'] }, node.enumValues.map(valueItem)),
     node.openEnum &&
-      h('p', { className: ['field__note'] }, 'New values can be added, so handle values that are not listed.'),
+      h('p', { className: ['field__note'] }, "New values can be added, so handle values that aren't listed."),
     node.repeats &&
       h(
         'p',

@@ -101,7 +101,7 @@ function schema(node: SchemaNode, use: FieldUse, name: string): Content[] {
 /** The schema of a response. The wrapper's `data` is expanded, because readers look for its fields. */
 function replySchema(node: SchemaNode): Content[] {
   return children(
-    h('p', { className: ['field__note'] }, 'Fields that are not marked “always present” can be absent.'),
+    h('p', { className: ['field__note'] }, "Fields that aren't marked “always present” can be missing."),
     schema(node, 'receive', 'Response'),
   );
 }

@@ -19,7 +19,9 @@ export function renderPlatformMap(description: Description): Element {
         { className: ['map__part', `map__part--${id}`] },
         h('p', { className: ['map__name'] }, h('a', { href: concept }, name)),
         h('p', text),
-        children(gives && h('p', { className: ['map__gives'] }, 'Gives ', h('code', gives.field), ` to ${gives.to}.`)),
+        children(
+          gives && h('p', { className: ['map__gives'] }, 'Its ID is ', h('code', gives.field), ` in ${gives.to}.`),
+        ),
         h(
           'p',
           { className: ['map__calls'] },
