@@ -260,7 +260,7 @@ async function handleEvent(event, object, once) {
 }
 
 /** Replace this: find the order by the transaction's ID, compare amount and currency, and ship. */
-async function shipOrder() {}
+async function shipOrder(_transaction) {}
 
 // Compares real paths, because the folder might be a symbolic link.
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
