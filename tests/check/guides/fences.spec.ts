@@ -74,6 +74,7 @@ function checkBlocks(blocks: readonly CodeBlock[]): GuideReport {
     const files = new Map([...named].map(([name, { code }]) => [name, code]));
     // Declarations are no modules: what they declare is global.
     files.set('framepay.d.ts', declarations).set('own-knowledge.d.ts', OWN_KNOWLEDGE);
+    files.set('webhook-events.d.ts', read(TYPES));
     const program = programOf(files, { ...options, moduleDetection: ts.ModuleDetectionKind.Force });
     for (const { file, line, message } of typeFaults(program)) {
       const block = named.get(file);
@@ -204,6 +205,25 @@ test('the function of the Schemas page names the record of every event', async (
   }
   expect(module.getObjectKind({ type: 'gateway-updated', metadata: { id: 'x' } })).toBe('unknown');
   expect(events.length).toBeGreaterThan(0);
+});
+
+test('the second function of the Schemas page narrows each event by its type, and a field of another event is found', async () => {
+  const block = codeBlocks(guidePage('webhooks/Schemas')).filter(({ language }) => language === 'ts')[1];
+  if (block === undefined)
+    throw new Error('docs/api/webhooks/Schemas.mdx: the sample with a switch is missing; put it back');
+  const wrong = block.code.replace('metadata.caseId', 'metadata.nextCharge');
+  expect(wrong).not.toBe(block.code);
+  expect(checkBlocks([{ ...block, code: wrong }]).findings).toEqual([expect.stringContaining('nextCharge')]);
+  const misspelt = block.code.replace("'dispute-created'", "'dispute-opened'");
+  expect(checkBlocks([{ ...block, code: misspelt }]).findings.join()).toContain('dispute-opened');
+  const { outputText } = ts.transpileModule(block.code, { compilerOptions: shared });
+  const module = (await import(`data:text/javascript,${encodeURIComponent(outputText)}`)) as {
+    getNextStep: (event: unknown) => string | undefined;
+  };
+  const steps = describedEvents().flatMap(({ example }) => module.getNextStep(example) ?? []);
+  console.log(steps.join('\n'));
+  expect(steps).toHaveLength(3);
+  expect(steps.join(' ')).not.toContain('undefined');
 });
 
 test('broken code, types and examples are found', () => {
