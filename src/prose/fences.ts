@@ -8,6 +8,7 @@
  * block must exist.
  */
 import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import type { Code, Nodes } from 'mdast';
 import ts from 'typescript';
 import { parseDocument } from 'yaml';
@@ -47,6 +48,11 @@ function syntaxFaults(code: string, name: string): Fault[] {
   }));
 }
 
+/** Modules that readers download and blocks import, with their files, which `npm run generate` writes. */
+const IMPORTED = new Map([
+  ['/blocks/webhook-events.d.ts', path.join('.generated', 'static', 'schemas', 'webhook-events.d.ts')],
+]);
+
 /** Strict type check of blocks of TypeScript, each a module of its own. */
 function typeFaults(blocks: readonly Block[]): { block: Block; fault: Fault }[] {
   if (blocks.length === 0) return [];
@@ -56,6 +62,7 @@ function typeFaults(blocks: readonly Block[]): { block: Block; fault: Fault }[] 
     noEmit: true,
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
     moduleDetection: ts.ModuleDetectionKind.Force,
     types: [],
   };
@@ -63,9 +70,11 @@ function typeFaults(blocks: readonly Block[]): { block: Block; fault: Fault }[] 
   const onDisk = ts.createCompilerHost(options);
   host.getSourceFile = (name, version) => {
     const block = names.get(name);
-    return block ? ts.createSourceFile(name, block.code, version) : onDisk.getSourceFile(name, version);
+    if (block) return ts.createSourceFile(name, block.code, version);
+    return onDisk.getSourceFile(IMPORTED.get(name) ?? name, version);
   };
-  host.fileExists = (name) => names.has(name) || onDisk.fileExists(name);
+  host.fileExists = (name) => names.has(name) || onDisk.fileExists(IMPORTED.get(name) ?? name);
+  host.directoryExists = (name) => name === '/blocks' || onDisk.directoryExists?.(name) === true;
   const program = ts.createProgram([...names.keys()], options, host);
   return [...names].flatMap(([name, block]) => {
     const file = program.getSourceFile(name);

@@ -26,6 +26,7 @@ const STATIC_FILES = [
   '/downloads/reconcile.mjs',
   '/downloads/webhook-receiver.mjs',
   '/downloads/pai-sandbox.mjs',
+  '/schemas/webhook-events.d.ts',
 ];
 
 interface LinkContext {
