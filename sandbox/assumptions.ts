@@ -102,6 +102,26 @@ export const ASSUMPTIONS: readonly Assumption[] = [
     'authorize, over 0 unless an amount is sent.',
   ),
   assume(
+    'Payment instruments',
+    'Whether a setup or an authorization activates a card, as a sale does.',
+    'It does. Any approved transaction counts.',
+  ),
+  assume(
+    'Payment instruments',
+    'What a renewal does with an expired card.',
+    'It charges the card. The charge is declined.',
+  ),
+  assume(
+    'Payment instruments',
+    'What an update of the expiry date does to a test card.',
+    'The new date counts from the next charge on. With 10/2051, each charge is declined.',
+  ),
+  assume(
+    'Payment instruments',
+    'Which card the payment page charges.',
+    'The subscription’s card, otherwise the customer’s newest one. You can’t enter another card there.',
+  ),
+  assume(
     'Tokens',
     'How long a token works, and the response to a used one.',
     '30 minutes. A used or expired token returns 400.',
@@ -124,7 +144,32 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   assume(
     'Subscriptions',
     'What a failed renewal does.',
-    'The subscription is unpaid and has no nextCharge until its invoice is paid. There are no retries: the sandbox has no retry rule.',
+    'The subscription is unpaid and has no nextCharge until its invoice is paid. No further invoices are issued in the meantime. There are no retries, and the subscription is never canceled: the sandbox has no retry rule.',
+  ),
+  assume(
+    'Subscriptions',
+    'What a renewal does if the card has never paid.',
+    'The same, but without a transaction or an event.',
+  ),
+  assume(
+    'Subscriptions',
+    'Whether a new card makes PAI charge the open invoice.',
+    'It doesn’t. Charge the invoice, or use the payment page.',
+  ),
+  assume(
+    'Subscriptions',
+    'What happens to periods that were missed while a subscription was unpaid.',
+    'They’re charged one after another as soon as the open invoice is paid.',
+  ),
+  assume(
+    'Subscriptions',
+    'When an order becomes delinquent.',
+    '14 days after a failed renewal: the invoice is past-due, and order-delinquency-reached is sent with the subscription.',
+  ),
+  assume(
+    'Subscriptions',
+    'What an update with unchanged items or an unchanged trial reports.',
+    'subscription-modified. The events for changed items and trials are sent only if something changed.',
   ),
   assume('Subscriptions', 'Response when you delete a subscription that isn’t pending.', '403.'),
   assume(
@@ -136,6 +181,11 @@ export const ASSUMPTIONS: readonly Assumption[] = [
     'Changes of items',
     'How a proration is calculated, and what retainRenewalTime is by default.',
     'By the second, with the price times what’s left of the period. Credit goes to the next invoices. The default is retain.',
+  ),
+  assume(
+    'Changes of items',
+    'Whether a declined charge undoes the change.',
+    'It doesn’t. The subscription stays active at its new price, and the invoice of the difference stays unpaid.',
   ),
   assume(
     'Cancellations',

@@ -2,7 +2,7 @@
 import { roundToCents } from '../src/pricing/formulas';
 import { Refusal } from './errors';
 import type { CardBehavior, Customer, Fields, Instrument, Invoice, Subscription, Transaction } from './records';
-import { isExpired } from './rules/customers';
+import { hasFailingExpiry } from './rules/customers';
 import type { World } from './world';
 
 /** One line of an invoice. */
@@ -168,7 +168,7 @@ export function chargeCard(world: World, charge: Charge): Transaction {
   });
   writeLog(world, transaction, 'transaction-initiated', 'The transaction was started.');
   const behavior = charge.behavior ?? instrument?.behavior ?? 'approve';
-  if (behavior === 'decline' || (instrument && isExpired(instrument, world)))
+  if (behavior === 'decline' || (instrument && hasFailingExpiry(instrument, world)))
     return finishCharge(world, transaction, 'declined');
   if (behavior === 'challenge' && !isMerchantInitiated) {
     const open = {

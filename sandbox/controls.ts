@@ -15,7 +15,7 @@ async function readJson(context: Context): Promise<Record<string, unknown>> {
   try {
     return (await context.req.json<Record<string, unknown> | null>()) ?? {};
   } catch {
-    throw new Refusal(400, 'The body is no valid JSON.');
+    throw new Refusal(400, 'The body isn’t valid JSON.');
   }
 }
 

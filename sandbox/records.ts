@@ -55,7 +55,7 @@ export interface Instrument extends Entity {
   type?: string;
   creditCard?: Card;
   behavior?: CardBehavior;
-  /** Set by the first successful payment: only then do renewals charge it. */
+  /** Set by the first approved transaction: only then do renewals charge it. */
   provenAt?: string;
   deletedAt?: string | null;
 }
@@ -147,6 +147,8 @@ export interface Subscription extends Entity {
   openInvoiceId?: string;
   /** Whether a first payment succeeded, which is announced once. */
   isActivated?: boolean;
+  /** When the order of an unpaid subscription began to count as delinquent. */
+  delinquentSince?: string;
   /** What was left of the period when a pause began, in milliseconds. */
   pausedRemainder?: number;
 }

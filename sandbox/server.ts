@@ -149,7 +149,7 @@ async function readBody(context: Context): Promise<{ text: string; value: unknow
   try {
     return { text, value: JSON.parse(text) as unknown };
   } catch (error) {
-    throw new Refusal(400, `The body is no valid JSON: ${(error as Error).message}`);
+    throw new Refusal(400, `The body isn’t valid JSON: ${(error as Error).message}`);
   }
 }
 
@@ -311,7 +311,7 @@ export async function startSandbox(document: OpenApiDocument, options: SandboxOp
     const advice =
       paths.length > 0
         ? ` It knows ${paths.map(({ operation }) => `${operation.method.toUpperCase()} ${operation.path}`).join(', ')}.`
-        : ' Every call is in the API reference.';
+        : ' See the API reference for all operations.';
     const reason = `The API has no ${context.req.method} ${context.req.path}.${advice}`;
     const response = refuse(context, new Refusal(404, reason));
     await report(context, undefined, await context.req.text(), response, reason);

@@ -19,6 +19,15 @@ function collectProperties(schema: Schema, resolve: Resolve): Record<string, Sch
   };
 }
 
+/** Of several alternatives, the one that names most of the record's fields; otherwise the schema itself. */
+function pickAlternative(schema: Schema, record: Fields, resolve: Resolve): Schema {
+  const { properties, allOf, oneOf = [], anyOf = [] } = resolve(schema);
+  if (properties ?? allOf) return schema;
+  const countKnown = (part: Schema): number =>
+    Object.keys(collectProperties(part, resolve)).filter((name) => record[name] !== undefined).length;
+  return [...oneOf, ...anyOf].reduce((best, part) => (countKnown(part) > countKnown(best) ? part : best), schema);
+}
+
 const cache = new WeakMap<Schema, Record<string, Schema>>();
 
 /**
@@ -35,11 +44,12 @@ export function cutToSchema(schema: Schema, value: unknown, resolve: Resolve): u
     return items ? value.map((entry) => cutToSchema(items, entry, resolve)) : (value as unknown[]);
   }
   if (typeof value !== 'object' || value === null) return value;
-  let properties = cache.get(schema);
-  if (!properties) cache.set(schema, (properties = collectProperties(schema, resolve)));
+  const record = value as Fields;
+  const picked = pickAlternative(schema, record, resolve);
+  let properties = cache.get(picked);
+  if (!properties) cache.set(picked, (properties = collectProperties(picked, resolve)));
   const known = Object.entries(properties);
   if (known.length === 0) return value;
-  const record = value as Fields;
   return Object.fromEntries(
     known.flatMap(([name, property]) =>
       record[name] === undefined ? [] : [[name, cutToSchema(property, record[name], resolve)]],

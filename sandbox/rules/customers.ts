@@ -23,14 +23,11 @@ const BRANDS: [RegExp, string][] = [
   [/^(50|5[6-9]|6)/, 'Maestro'],
 ];
 
-function behaviorOf(number: string, cvv: string, year: number, month: number): CardBehavior {
+function behaviorOf(number: string, cvv: string): CardBehavior {
   const known = testCards.find((card) => card.number === number);
-  if (known?.outcome === 'declined' || /^0+$/.test(cvv) || isDeclinedExpiry(year, month)) return 'decline';
+  if (known?.outcome === 'declined' || /^0+$/.test(cvv)) return 'decline';
   return cvv === CHALLENGE_CVV ? 'challenge' : 'approve';
 }
-
-/** Whether the expiry date is the one that the test-card guide lists as declined. */
-const isDeclinedExpiry = (year?: number, month?: number): boolean => year === 2051 && month === 10;
 
 /** Refuses an expiry date that the specification's rules forbid. */
 function checkExpiry(world: World, year: number | undefined, month: number | undefined): void {
@@ -75,9 +72,15 @@ export function redeemToken(call: Call, id: string): Token {
   return call.world.change('tokens', token, { usedAt: call.world.now });
 }
 
-/** Whether a card's last month is over. */
-export function isExpired({ creditCard }: Instrument, world: World): boolean {
-  return creditCard !== undefined && Date.UTC(creditCard.expireYear, creditCard.expireMonth, 1) <= world.clock.time;
+/**
+ * Whether a card's expiry date makes its charges fail: its last month is over, or it's the date of the test-card guide
+ * that is always declined. Read at each charge, because an update can change the date.
+ */
+export function hasFailingExpiry({ creditCard }: Pick<Instrument, 'creditCard'>, world: World): boolean {
+  if (creditCard === undefined) return false;
+  const { expireYear, expireMonth } = creditCard;
+  const isDeclinedDate = expireYear === 2051 && expireMonth === 10;
+  return isDeclinedDate || Date.UTC(expireYear, expireMonth, 1) <= world.clock.time;
 }
 
 /** The billing address of an instrument from what a body sends (`address` there, `address1` in replies). */
@@ -150,7 +153,6 @@ export const customers: Handlers = {
     return world.change('instruments', instrument, {
       ...rest,
       ...(card ? { creditCard: card } : {}),
-      ...(isDeclinedExpiry(card?.expireYear, card?.expireMonth) ? { behavior: 'decline' as const } : {}),
       ...(address ? { billingAddress: address } : {}),
     });
   },
@@ -170,7 +172,7 @@ export const customers: Handlers = {
       expireYear,
       expireMonth,
     };
-    const behavior = behaviorOf(number, String(body['cardVerificationValue']), expireYear, expireMonth);
+    const behavior = behaviorOf(number, String(body['cardVerificationValue']));
     return world.create('tokens', 'tok', {
       organizationId,
       expiratedAt: addDays(world.now, TOKEN_LIFE_MINUTES / 1440),

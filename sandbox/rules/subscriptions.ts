@@ -1,4 +1,5 @@
 /** Subscriptions and one-time orders: how they start, renew, change and end. */
+import { isDeepStrictEqual } from 'node:util';
 import { computePrice, PricingError, roundToCents } from '../../src/pricing/formulas';
 import { afterPayment, chargeCard, issueInvoice, type Line } from '../billing';
 import { addDays, addPeriod } from '../clock';
@@ -10,6 +11,8 @@ import { getNamed } from './crud';
 
 const TRIAL_REMINDER_DAYS = 3;
 const RENEWAL_REMINDER_DAYS = 7;
+/** Days after a failed renewal until its order counts as delinquent; an assumption. */
+const DELINQUENCY_DAYS = 14;
 
 interface ItemBody {
   quantity?: number;
@@ -148,23 +151,18 @@ function collect(world: World, subscription: Subscription, lines: Line[], status
     status,
     nextCharge: null,
     openInvoiceId: invoice.id,
+    delinquentSince: undefined,
     credit: roundToCents(credit - used),
   });
-  if (invoice.status === 'paid') follow(world, invoice);
-  else chargeOpenInvoice(world, subscription);
-}
-
-/** Charges the invoice that waits for a payment, if the instrument has paid before. */
-function chargeOpenInvoice(world: World, subscription: Subscription): void {
-  const { organizationId = '', customerId, instrumentId, openInvoiceId, currency, isAutoPay } = subscription;
-  const instrument = world.find('instruments', instrumentId, organizationId);
-  const invoice = world.find('invoices', openInvoiceId, organizationId);
-  if (!invoice || !isAutoPay || instrument?.provenAt === undefined) return;
-  const customer = world.find('customers', customerId, organizationId);
-  const amount = roundToCents(invoice.totalAmount - invoice.paidAmount);
+  if (invoice.status === 'paid') {
+    follow(world, invoice);
+    return;
+  }
+  const instrument = world.find('instruments', subscription.instrumentId, organizationId);
+  if (!subscription.isAutoPay || instrument?.provenAt === undefined) return;
   chargeCard(world, {
     organizationId,
-    amount,
+    amount: invoice.totalAmount,
     currency,
     type: 'sale',
     customer,
@@ -304,9 +302,11 @@ function updateSubscription(call: Call): Fields {
   if (items) {
     Object.assign(changes, readItems(call, items), { plans: undefined });
   }
+  // Clients send every field of a PUT, so an event names only what has really changed.
+  const isNewTrial = changes.trialEndsAt !== undefined && changes.trialEndsAt !== subscription.trialEndsAt;
+  const isNewItems = changes.items !== undefined && !isDeepStrictEqual(changes.items, subscription.items);
   world.change('subscriptions', subscription, changes);
-  announce(world, trial ? 'trial-changed' : items ? 'items-changed' : 'modified', subscription);
-  if (paymentInstrumentId !== undefined) chargeOpenInvoice(world, subscription);
+  announce(world, isNewTrial ? 'trial-changed' : isNewItems ? 'items-changed' : 'modified', subscription);
   return present(world, subscription);
 }
 
@@ -427,10 +427,26 @@ function putOneTimeOrder(call: Call, id: string | undefined): Fields {
   return present(world, world.change('subscriptions', made, { openInvoiceId: invoice.id }));
 }
 
+/** When the order of a failed renewal counts as delinquent, if it doesn't yet. */
+function delinquencyOf({ paidUntil, delinquentSince }: Subscription): string | undefined {
+  return paidUntil === undefined || delinquentSince !== undefined ? undefined : addDays(paidUntil, DELINQUENCY_DAYS);
+}
+
+/** Reports that a failed renewal is still unpaid. The subscription stays `unpaid`, and its invoice can still be paid. */
+function becomeDelinquent(world: World, subscription: Subscription): void {
+  const { organizationId = '', openInvoiceId } = subscription;
+  world.change('subscriptions', subscription, { delinquentSince: world.now });
+  const invoice = world.find('invoices', openInvoiceId, organizationId);
+  if (invoice?.status === 'unpaid') world.change('invoices', invoice, { status: 'past-due' });
+  world.events.emit('order-delinquency-reached', organizationId, present(world, subscription));
+}
+
 /** What happens to a subscription by itself. */
 export const subscriptionDue: DueRule<'subscriptions'> = {
-  when: ({ status, startAt, nextCharge, endTime, trialEndsAt, trialReminderSentAt }) => {
+  when: (subscription) => {
+    const { status, startAt, nextCharge, endTime, trialEndsAt, trialReminderSentAt } = subscription;
     if (status === 'connected') return [startAt];
+    if (status === 'unpaid') return [delinquencyOf(subscription)];
     if (status !== 'active') return [];
     const isInTrial = trialEndsAt !== undefined && (nextCharge === trialEndsAt || endTime === trialEndsAt);
     const trialReminder =
@@ -447,6 +463,7 @@ export const subscriptionDue: DueRule<'subscriptions'> = {
       start(world, subscription);
       return;
     }
+    if (status === 'unpaid' && isDue(delinquencyOf(subscription))) becomeDelinquent(world, subscription);
     if (status !== 'active') return;
     const isInTrial = trialEndsAt !== undefined && (nextCharge === trialEndsAt || endTime === trialEndsAt);
     if (isInTrial && isDue(trialEndsAt)) {

@@ -7,7 +7,7 @@ import { makeList } from '../lists';
 import { drawPdf } from '../pdf';
 import type { CardBehavior, Customer, Dispute, Fields, Instrument, Transaction } from '../records';
 import type { Call, Handlers, World } from '../world';
-import { redeemToken } from './customers';
+import { hasFailingExpiry, redeemToken } from './customers';
 import { getNamed } from './crud';
 
 /** The card that a body names: an instrument, or a token that is used up. Without both, the customer's primary one. */
@@ -15,7 +15,10 @@ function findCard(call: Call, customer: Customer | undefined): { instrument?: In
   const { world } = call;
   const { token, paymentInstrumentId = customer?.primaryPaymentInstrument?.id } = (call.body['paymentInstruction'] ??
     {}) as Record<string, string | undefined>;
-  if (token !== undefined) return { behavior: redeemToken(call, token).behavior };
+  if (token !== undefined) {
+    const card = redeemToken(call, token);
+    return { behavior: hasFailingExpiry(card, world) ? 'decline' : card.behavior };
+  }
   if (paymentInstrumentId === undefined)
     throw new Refusal(400, 'paymentInstruction is missing, and the customer has no primary payment instrument.');
   const instrument = world.refer('instruments', 'paymentInstrumentId', paymentInstrumentId, call);
