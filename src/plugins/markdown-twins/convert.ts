@@ -86,6 +86,11 @@ function simplify(html: CheerioAPI, copy: Cheerio<AnyNode>, route: string, site:
   // Add separators where the style sheet uses spacing.
   copy.find('.field__head .field__limit').prepend('· ');
   copy.find('.op__endpoint .method').append(' ');
+  // Beside an event's own name, the badge would read as a word of the sentence: "PAI sends event subscription-renewed".
+  for (const node of copy.find(':is(p, li) > .op-link:has(.method--event):has(.op-link__text)').toArray()) {
+    const link = html(node);
+    link.text(link.children('.op-link__text').text());
+  }
   for (const node of copy.find('.theme-admonition').toArray()) {
     const admonition = html(node);
     const kind = ADMONITIONS.find((name) => admonition.hasClass(`theme-admonition-${name}`)) ?? 'note';

@@ -63,3 +63,18 @@ test('a gap is text in Markdown, after the description of its field', () => {
     /^Not documented: Who sets `color`\. Which colors exist\./,
   );
 });
+
+test('the badge of an event is no word of a sentence in Markdown, and stays in tables', () => {
+  const link =
+    '<a class="op-link" href="/api/renewed-event"><span class="method method--event">event</span> <span class="op-link__text">subscription-renewed</span></a>';
+  const text = `<p>PAI sends ${link} once.</p><ul><li>${link}</li></ul><table><thead><tr><th>Event</th></tr></thead><tbody><tr><td>${link}</td></tr></tbody></table>`;
+  const html = load(`<main><div class="theme-doc-markdown">${text}</div></main>`);
+  const markdown = markdownOf(
+    { html, route: '/docs/events' } as Parameters<typeof markdownOf>[0],
+    'https://docs.example',
+  );
+  const address = '(https://docs.example/api/renewed-event)';
+  expect(markdown).toContain(`PAI sends [subscription-renewed]${address} once.`);
+  expect(markdown).toContain(`- [subscription-renewed]${address}`);
+  expect(markdown).toContain(`[event subscription-renewed]${address}`);
+});
