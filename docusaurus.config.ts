@@ -12,13 +12,13 @@ import { pageScripts } from './src/config/page-script';
 import { pageTemplate } from './src/config/page-template';
 import { provider } from './src/config/provider';
 import { sitemap } from './src/config/sitemap';
-import builtPages from './src/plugins/built-pages';
+import postBuildPages from './src/plugins/post-build-pages';
 import descriptionDependency from './src/plugins/description-dependency';
 import earlyScripts from './src/plugins/early-scripts';
-import leanStyles, { openAbsentParts } from './src/plugins/lean-styles';
-import markdownTwins from './src/plugins/markdown-twins';
+import purgeCss, { openAbsentParts } from './src/plugins/purge-css';
+import markdownPages from './src/plugins/markdown-pages';
 import openapiTheme from './src/plugins/openapi-theme';
-import pageMetadata from './src/plugins/page-metadata';
+import socialCards from './src/plugins/social-cards';
 import pageScriptPlugin from './src/plugins/page-script';
 import searchIndex from './src/plugins/search-index';
 import siteIcons from './src/plugins/site-icons';
@@ -72,9 +72,9 @@ const config: Config = {
     openapi,
     descriptionDependency,
     earlyScripts,
-    leanStyles,
+    purgeCss,
     staticHighlighting,
-    builtPages(searchIndex, markdownTwins, pageMetadata, openAbsentParts),
+    postBuildPages(searchIndex, markdownPages, socialCards, openAbsentParts),
     pageScriptPlugin,
     siteIcons,
   ],

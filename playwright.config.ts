@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { browserEnvironment } from './tests/support/fonts';
+import { browserEnvironment } from './scripts/lib/browser-fonts';
 import type { EngineName } from './tests/engines/engine';
 
 const executablePath = process.env['CHROMIUM_PATH'];

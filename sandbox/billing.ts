@@ -3,7 +3,7 @@ import { roundToCents } from '../src/pricing/formulas';
 import { Refusal } from './errors';
 import type { CardBehavior, Customer, Fields, Instrument, Invoice, Subscription, Transaction } from './records';
 import { hasFailingExpiry } from './rules/customers';
-import type { World } from './world';
+import type { World } from './state';
 
 /** One line of an invoice. */
 export interface Line {

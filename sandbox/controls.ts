@@ -7,7 +7,7 @@ import { addPeriod, toIso } from './clock';
 import { Refusal } from './errors';
 import type { Instrument, Invoice, PeriodUnit, Transaction } from './records';
 import { openDispute } from './rules/transactions';
-import type { World } from './world';
+import type { World } from './state';
 
 const UNITS: readonly string[] = ['day', 'week', 'month', 'year'] satisfies PeriodUnit[];
 

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { Refusal } from './errors';
 import type { Destination, Fields, SandboxEvent } from './records';
 import { cutToSchema } from './shape';
-import type { World } from './world';
+import type { World } from './state';
 
 /** Pauses before the second delivery, the third and so on, in milliseconds; an assumption. */
-export const RETRY_PAUSES = [1000, 5000, 30_000, 120_000, 600_000];
+const RETRY_PAUSES = [1000, 5000, 30_000, 120_000, 600_000];
 const TIME_LIMIT = 10_000;
 /** Deliveries under way at one time. */
 const AT_ONCE = 20;

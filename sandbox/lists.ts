@@ -2,7 +2,7 @@
 import type { Operation } from '../src/description/description';
 import type { Customer, Entity, Fields } from './records';
 import { cutToSchema } from './shape';
-import type { Call } from './world';
+import type { Call } from './state';
 
 /** The query of a request, with each value of the type that the OpenAPI file gives it. */
 export type Query = Record<string, string | number | boolean | string[] | undefined>;
@@ -89,7 +89,7 @@ function contains(value: unknown, text: string): boolean {
 }
 
 /** The names of the parameters that filter a list. */
-export function filtersOf(operation: Operation): string[] {
+function filtersOf(operation: Operation): string[] {
   return operation.parameters.filter((entry) => entry.in === 'query' && !OTHER.has(entry.name)).map(({ name }) => name);
 }
 

@@ -18,7 +18,7 @@ export interface Account extends Entity {
 }
 
 /** A one-time way to sign in; its ID is the token. */
-export interface Session extends Entity {
+interface Session extends Entity {
   usedAt?: string;
 }
 
@@ -195,7 +195,7 @@ export interface Destination extends Entity {
 }
 
 /** One try to deliver an event. */
-export interface Attempt {
+interface Attempt {
   at: string;
   /** Status that the receiver answered; undefined if none came. */
   status?: number;

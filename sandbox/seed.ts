@@ -15,69 +15,49 @@ import {
   SALES,
 } from '../src/example-world/timeline';
 import type { SubscriptionFacts } from '../src/example-world/types';
-import {
-  ACCOUNT,
-  API_KEY,
-  AUTHENTICATION,
-  CANCELLATIONS,
-  CUSTOMERS,
-  DESTINATION,
-  DISPUTES,
-  INSTRUMENTS,
-  NOW,
-  ONE_TIME_ORDERS,
-  ORGANIZATION,
-  PAUSES,
-  PLANS,
-  PRODUCTS,
-  REACTIVATIONS,
-  REFUNDS,
-  SERVICE_KEY,
-  SESSION_TOKEN,
-  SUBSCRIPTIONS,
-  TOKEN,
-} from '../src/example-world/world';
+import * as history from '../src/example-world/history';
 import type { Fields, Instrument, Kind, Records } from './records';
-import type { World } from './world';
+import type { World } from './state';
 
 /** The present moment of the example world. */
-export const EXAMPLE_NOW = NOW;
+export const EXAMPLE_NOW = history.NOW;
 
 /** The variables that the tutorials' samples read, for a sandbox at `url` that began with the example world. */
 export function listVariables(url: string): Record<string, string> {
   return {
     PAI_API: url,
-    PAI_API_KEY: `${ACCOUNT.id}_sample_${API_KEY.id}`,
-    PAI_ORGANIZATION_ID: ORGANIZATION.id,
-    PAI_ACCOUNT_ID: ACCOUNT.id,
-    ACCOUNT_SECRET: ACCOUNT.secret,
+    PAI_API_KEY: `${history.ACCOUNT.id}_sample_${history.API_KEY.id}`,
+    PAI_ORGANIZATION_ID: history.ORGANIZATION.id,
+    PAI_ACCOUNT_ID: history.ACCOUNT.id,
+    ACCOUNT_SECRET: history.ACCOUNT.secret,
   };
 }
 
 /** What a plan says about its periods, in the form of replies. */
 const intervalOf = (planId: string): unknown => objects.plan(planId)['recurringInterval'];
-const isPaid = (invoice: InvoiceFacts): boolean => getPaidAt(invoice, NOW) !== undefined;
+const isPaid = (invoice: InvoiceFacts): boolean => getPaidAt(invoice, history.NOW) !== undefined;
 
 /** What a customer's list entry lacks: the tags, and the instrument that renewals use. */
-function customerFields({ tags, primaryInstrument }: (typeof CUSTOMERS)[number]): Fields {
+function customerFields({ tags, primaryInstrument }: (typeof history.CUSTOMERS)[number]): Fields {
   if (primaryInstrument === undefined) return { tags: [...tags] };
-  const method = find(INSTRUMENTS, primaryInstrument).card ? 'payment-card' : 'ach';
+  const method = find(history.INSTRUMENTS, primaryInstrument).card ? 'payment-card' : 'ach';
   return { tags: [...tags], primaryPaymentInstrument: { id: primaryInstrument, method } };
 }
 
 /** Who owns an instrument, and since when renewals may charge it. */
-function instrumentFields({ id, customer }: (typeof INSTRUMENTS)[number]): Partial<Instrument> {
+function instrumentFields({ id, customer }: (typeof history.INSTRUMENTS)[number]): Partial<Instrument> {
   const first = SALES.find(({ instrument, result }) => instrument === id && result === 'approved');
   return { customerId: customer, behavior: 'approve', provenAt: first && getSettledAt(first) };
 }
 
 /** What a subscription's reply doesn't show: its plan's terms, who pays with what, and the period that is paid. */
 function subscriptionFields(facts: SubscriptionFacts): Fields {
-  const { interval, setupPrice, trialOnly } = find(PLANS, facts.plan);
+  const { interval, setupPrice, trialOnly } = find(history.PLANS, facts.plan);
   const trialEndsAt = getTrialEnd(facts);
   const open = INVOICES.find((invoice) => invoice.order === facts.id && !isPaid(invoice));
-  const pause = PAUSES.find(({ subscription, endAt }) => subscription === facts.id && endAt > NOW);
-  const paidUntil = open?.issuedAt ?? (interval ? getNextPeriodStart(facts, pause?.effectiveAt ?? NOW) : trialEndsAt);
+  const pause = history.PAUSES.find(({ subscription, endAt }) => subscription === facts.id && endAt > history.NOW);
+  const paidUntil =
+    open?.issuedAt ?? (interval ? getNextPeriodStart(facts, pause?.effectiveAt ?? history.NOW) : trialEndsAt);
   return {
     customerId: facts.customer,
     instrumentId: facts.instrument,
@@ -98,67 +78,70 @@ function subscriptionFields(facts: SubscriptionFacts): Fields {
 function listOwnRecords(): Partial<Record<Kind, Fields[]>> {
   const saleOf = (id: string) => find(SALES, id);
   return {
-    customers: CUSTOMERS.map((facts) => ({
-      ...objects.customerInList(facts.id, NOW),
+    customers: history.CUSTOMERS.map((facts) => ({
+      ...objects.customerInList(facts.id, history.NOW),
       createdAt: facts.createdAt,
       ...customerFields(facts),
     })),
-    tokens: [{ ...objects.token(), usedAt: TOKEN.createdAt, behavior: 'approve', creditCard: {} }],
-    instruments: INSTRUMENTS.map((facts) => ({ ...objects.instrument(facts.id), ...instrumentFields(facts) })),
-    products: PRODUCTS.map(({ id }) => objects.product(id)),
-    plans: PLANS.map(({ id }) => objects.plan(id)),
+    tokens: [{ ...objects.token(), usedAt: history.TOKEN.createdAt, behavior: 'approve', creditCard: {} }],
+    instruments: history.INSTRUMENTS.map((facts) => ({ ...objects.instrument(facts.id), ...instrumentFields(facts) })),
+    products: history.PRODUCTS.map(({ id }) => objects.product(id)),
+    plans: history.PLANS.map(({ id }) => objects.plan(id)),
     invoices: INVOICES.map((facts) => ({
-      ...objects.invoice(facts.id, NOW),
+      ...objects.invoice(facts.id, history.NOW),
       createdAt: facts.issuedAt,
       subscriptionId: facts.order,
       paidAmount: isPaid(facts) ? facts.total : 0,
     })),
     transactions: [
       ...SALES.map(({ id, customer, instrument, invoice, idempotencyKey }) => ({
-        ...objects.transaction(id, NOW),
+        ...objects.transaction(id, history.NOW),
         idempotencyKey,
         customerId: customer,
         instrumentId: instrument,
         invoiceIds: [invoice.id],
       })),
-      ...[...REFUNDS, AUTHENTICATION].map(({ id, sale }) => ({
-        ...objects.transaction(id, NOW),
+      ...[...history.REFUNDS, history.AUTHENTICATION].map(({ id, sale }) => ({
+        ...objects.transaction(id, history.NOW),
         customerId: saleOf(sale).customer,
         instrumentId: saleOf(sale).instrument,
-        invoiceIds: id === AUTHENTICATION.id ? [] : [saleOf(sale).invoice.id],
+        invoiceIds: id === history.AUTHENTICATION.id ? [] : [saleOf(sale).invoice.id],
       })),
     ],
     logs: SALES.filter(({ result }) => result === 'approved').flatMap(({ id }) =>
       objects
-        .transactionLog(id, NOW)
+        .transactionLog(id, history.NOW)
         .map((entry, index) => ({ ...entry, id: `log_${id.slice(4)}${index + 1}`, createdAt: entry['occurredAt'] })),
     ),
     subscriptions: [
-      ...SUBSCRIPTIONS.map((facts) => ({ ...objects.subscription(facts.id, NOW), ...subscriptionFields(facts) })),
-      ...ONE_TIME_ORDERS.map(({ id, customer }) => ({
-        ...objects.oneTimeOrder(id, NOW),
+      ...history.SUBSCRIPTIONS.map((facts) => ({
+        ...objects.subscription(facts.id, history.NOW),
+        ...subscriptionFields(facts),
+      })),
+      ...history.ONE_TIME_ORDERS.map(({ id, customer }) => ({
+        ...objects.oneTimeOrder(id, history.NOW),
         customerId: customer,
         isOneTime: true,
         isAutoPay: false,
       })),
     ],
-    cancellations: CANCELLATIONS.map(({ id, terms }) => ({
-      ...objects.cancellation(id, NOW),
+    cancellations: history.CANCELLATIONS.map(({ id, terms }) => ({
+      ...objects.cancellation(id, history.NOW),
       createdAt: terms[0]?.at,
     })),
-    pauses: PAUSES.map(({ id }) => objects.pause(id, NOW)),
-    reactivations: REACTIVATIONS.map(({ id }) => objects.reactivation(id)),
-    disputes: DISPUTES.map(({ id, sale }) => ({ ...objects.dispute(id, NOW), transactionId: sale })),
+    pauses: history.PAUSES.map(({ id }) => objects.pause(id, history.NOW)),
+    reactivations: history.REACTIVATIONS.map(({ id }) => objects.reactivation(id)),
+    disputes: history.DISPUTES.map(({ id, sale }) => ({ ...objects.dispute(id, history.NOW), transactionId: sale })),
   };
 }
 
 /** The records that belong to no organization. */
 function listSharedRecords(): Partial<Record<Kind, Fields[]>> {
   return {
-    accounts: [{ ...objects.account(NOW, false), secret: ACCOUNT.secret }],
-    apiKeys: [objects.apiKey(API_KEY), objects.apiKey(SERVICE_KEY)],
-    organizations: [objects.organization(NOW)],
-    destinations: [{ ...objects.destination(), password: DESTINATION.password }],
+    accounts: [{ ...objects.account(history.NOW, false), secret: history.ACCOUNT.secret }],
+    apiKeys: [objects.apiKey(history.API_KEY), objects.apiKey(history.SERVICE_KEY)],
+    organizations: [objects.organization(history.NOW)],
+    destinations: [{ ...objects.destination(), password: history.DESTINATION.password }],
   };
 }
 
@@ -170,7 +153,7 @@ export function seedExamples({ store, now }: World): void {
   };
   for (const [records, organizationId] of [
     [listSharedRecords(), ''],
-    [listOwnRecords(), ORGANIZATION.id],
+    [listOwnRecords(), history.ORGANIZATION.id],
   ] as const) {
     for (const [kind, list] of Object.entries(records)) {
       const sorted = list.toSorted((left, right) =>
@@ -179,5 +162,5 @@ export function seedExamples({ store, now }: World): void {
       for (const record of sorted) put(kind as Kind, record, organizationId);
     }
   }
-  put('sessions', { id: SESSION_TOKEN, createdAt: now }, ORGANIZATION.id);
+  put('sessions', { id: history.SESSION_TOKEN, createdAt: now }, history.ORGANIZATION.id);
 }

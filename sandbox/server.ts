@@ -19,7 +19,7 @@ import { EXAMPLE_NOW, seedExamples } from './seed';
 import { cutToSchema } from './shape';
 import { MemoryStore, readSnapshot, Saver } from './store';
 import { expandReferences, OperationCheck } from './validation';
-import { World } from './world';
+import { World } from './state';
 
 const BODY_LIMIT = 4 * 1024 * 1024;
 

@@ -6,8 +6,8 @@
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { CHANGELOG, digestOf, entriesOf, withDigest } from '../tests/check/description/changelog';
-import { loadDescription } from '../tests/check/description/description';
+import { CHANGELOG, digestOf, entriesOf, withDigest } from '../src/content-lint/specification/changelog';
+import { loadDescription } from '../src/content-lint/specification/description';
 
 function git(...args: readonly string[]): string | undefined {
   const { status, stdout } = spawnSync('git', args, { encoding: 'utf8' });

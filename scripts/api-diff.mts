@@ -15,8 +15,8 @@ import { parseArgs } from 'node:util';
 import { parse, stringify } from 'yaml';
 import { diffSpecs, versionProblem } from './lib/api-diff';
 import { changesAsMarkdown, withChanges } from './lib/api-diff/entry';
-import { CHANGELOG, digestOf, entriesOf, withDigest } from '../tests/check/description/changelog';
-import { loadDescription } from '../tests/check/description/description';
+import { CHANGELOG, digestOf, entriesOf, withDigest } from '../src/content-lint/specification/changelog';
+import { loadDescription } from '../src/content-lint/specification/description';
 
 const released = path.join('api-spec', 'released', 'openapi.yaml');
 const releasedEntry = path.join('api-spec', 'released', 'entry.txt');

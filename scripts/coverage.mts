@@ -7,7 +7,7 @@
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { checkCoverage, coverageLines } from '../src/prose/coverage';
+import { checkCoverage, coverageLines } from '../src/coverage/coverage';
 import { writeCoverage } from './lib/backlinks';
 
 const root = path.resolve(fileURLToPath(import.meta.url), '..', '..');

@@ -7,8 +7,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
-import { loadDescription } from '../tests/check/description/description';
-import { figuresOf, figuresTable, slowFiguresOf, withFigures } from '../tests/check/description/figures';
+import { loadDescription } from '../src/content-lint/specification/description';
+import { figuresOf, figuresTable, slowFiguresOf, withFigures } from '../src/content-lint/specification/figures';
 
 const README = 'api-spec/README.md';
 

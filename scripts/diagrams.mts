@@ -6,8 +6,8 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { diagramKey, DRAWINGS } from '../src/data/diagrams';
-import { diagramsOf } from '../src/prose/diagrams';
-import { browserEnvironment } from '../tests/support/fonts';
+import { diagramsOf } from '../src/coverage/diagrams';
+import { browserEnvironment } from './lib/browser-fonts';
 import { requireBrowser } from './lib/browser.mjs';
 import { drawDiagrams } from './lib/draw-diagrams';
 import { root } from './lib/programs.cjs';

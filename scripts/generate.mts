@@ -11,24 +11,24 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { referenceFolder } from '../src/config/routes';
 import { generationsOf } from './lib/generations';
-import { setStamp, sourcesOf, stands } from './lib/stamp';
+import { saveFingerprint, sourcesOf, stands } from './lib/stamp';
 
 const root = path.resolve(fileURLToPath(import.meta.url), '..', '..');
 const { marks, reference } = generationsOf(root);
 
 try {
   if (!stands(marks)) {
-    const { writeMarks } = await import('./lib/marks');
+    const { writeMarks } = await import('./lib/brand-images');
     const sources = sourcesOf(marks);
     await writeMarks(path.join(root, '.generated', 'static'));
-    setStamp(marks, sources);
+    saveFingerprint(marks, sources);
   }
   const isFresh = stands(reference);
   if (!isFresh) {
     const { generateReference } = await import('./lib/reference');
     const sources = sourcesOf(reference);
     await generateReference(root);
-    setStamp(reference, sources);
+    saveFingerprint(reference, sources);
   }
   const { writeBacklinks, writeCoverage } = await import('./lib/backlinks');
   const linked = writeBacklinks(root);

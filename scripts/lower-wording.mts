@@ -3,9 +3,9 @@
  * records a higher count; `npm run check` reports those with their locations.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { parsePages, readSources } from '../src/prose/pages';
-import { collectTexts, readTextSources } from '../src/prose/texts';
-import { lowerCounts, WORDING_COUNTS, type WordingCounts } from '../src/prose/wording';
+import { parsePages, readSources } from '../src/coverage/pages';
+import { collectTexts, readTextSources } from '../src/content-lint/pages/texts';
+import { lowerCounts, WORDING_COUNTS, type WordingCounts } from '../src/content-lint/pages/wording';
 
 const root = process.cwd();
 const { pages } = parsePages(readSources(root));

@@ -15,4 +15,4 @@ if (!Number.isInteger(port) || port < 1 || port > 65535) {
 }
 await requireFreePort(port, `Stop it, or choose another port: PORT=${port + 1} npm start`);
 
-process.exit(await runTool('tsx', ['scripts/serve.mts', String(port)]));
+process.exit(await runTool('tsx', ['scripts/dev-server.mts', String(port)]));

@@ -35,7 +35,7 @@ export function withReport(site: string): void {
 }
 
 /** Returns the package or the folder of this repository that a module belongs to. */
-export function ownerOf(module: string): string {
+function ownerOf(module: string): string {
   const inPackage = /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(module);
   if (inPackage?.[1] !== undefined) return inPackage[1];
   const generated = /\.docusaurus\/(.*)$/.exec(module)?.[1];

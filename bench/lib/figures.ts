@@ -2,7 +2,7 @@ import type { Part } from './bundle';
 import type { Row } from './table';
 
 /** The bound of a figure, if it has one. */
-export type Bound = Pick<Row, 'atMost' | 'atLeast'>;
+type Bound = Pick<Row, 'atMost' | 'atLeast'>;
 
 /** Collects the figures of a run. */
 export interface Figures {

@@ -89,7 +89,7 @@ async function visit(browser: Browser, url: string, selector: string): Promise<F
  * @param selector - The element to wait for.
  * @returns The median of each figure.
  */
-export async function firstSight(browser: Browser, url: string, selector: string): Promise<FirstSight> {
+export async function measureFirstLoad(browser: Browser, url: string, selector: string): Promise<FirstSight> {
   const seen: FirstSight[] = [];
   for (let count = 0; count < VISITS; count += 1) seen.push(await visit(browser, url, selector));
   const of = (name: keyof FirstSight): number => median(seen.map((sight) => sight[name]));

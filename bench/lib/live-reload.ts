@@ -40,7 +40,7 @@ async function reloadTime(browser: Browser, url: string, file: string): Promise<
  */
 export async function liveReload(browser: Browser, site: string): Promise<{ page: number; specification: number }> {
   const port = String(await freePort());
-  const server = spawn(process.execPath, [programFile('tsx', site), 'scripts/serve.mts', port], {
+  const server = spawn(process.execPath, [programFile('tsx', site), 'scripts/dev-server.mts', port], {
     cwd: site,
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],

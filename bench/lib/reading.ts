@@ -1,7 +1,7 @@
 /** Measures reading: slow phones, compared with pages without scripts and with a plain site, and Lighthouse. */
 import type { Browser } from '@playwright/test';
 import type { Figures } from './figures';
-import { firstSight, firstTap, nextPage } from './first-sight';
+import { measureFirstLoad, firstTap, nextPage } from './first-sight';
 import { CATEGORIES, scoresOf } from './lighthouse';
 import { GUIDE, KINDS, OPERATION } from './routes';
 import { serve } from './serve';
@@ -32,12 +32,12 @@ export async function benchReading({ add }: Figures, { browser, built, plain }: 
   const bare = await serve(built, withoutScripts);
   const beside = await serve(plain);
   try {
-    const plainSight = await firstSight(browser, `${beside.origin}/page-7`, 'h1');
+    const plainSight = await measureFirstLoad(browser, `${beside.origin}/page-7`, 'h1');
     add('Slow phone: blocking time of a page of the plain site', plainSight.blocked, 'ms');
     for (const [kind, route] of Object.entries(KINDS)) {
       const selector = route === OPERATION ? '.field' : 'h1';
-      const sight = await firstSight(browser, `${ours.origin}${route}`, selector);
-      const bareSight = await firstSight(browser, `${bare.origin}${route}`, selector);
+      const sight = await measureFirstLoad(browser, `${ours.origin}${route}`, selector);
+      const bareSight = await measureFirstLoad(browser, `${bare.origin}${route}`, selector);
       if (route === OPERATION)
         add('Slow phone: first field of an operation', sight.element / 1000, 's', { atMost: 0.8 });
       add(`Slow phone: largest paint of the ${kind} page`, sight.largestPaint / 1000, 's');

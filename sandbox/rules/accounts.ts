@@ -4,7 +4,7 @@ import { Refusal } from '../errors';
 import { Reply } from '../reply';
 import { randomBytes } from 'node:crypto';
 import type { Account, Destination, Entity, Fields } from '../records';
-import { type Call, type Handlers, makeId, type World } from '../world';
+import { type Call, type Handlers, makeId, type World } from '../state';
 import { getNamed } from './crud';
 
 function checkSecretRules(secret: string, field: string): void {

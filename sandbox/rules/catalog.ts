@@ -1,7 +1,7 @@
 /** Products and plans. */
 import { Refusal } from '../errors';
 import type { Fields, Plan } from '../records';
-import type { Call, Handlers } from '../world';
+import type { Call, Handlers } from '../state';
 import { findNamed, getNamed, upsert } from './crud';
 
 /** The sign of a currency as people write it: `USD` → `$`. */

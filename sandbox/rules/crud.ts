@@ -2,7 +2,7 @@
 import { Refusal } from '../errors';
 import { makeList } from '../lists';
 import type { Fields, Kind, Records } from '../records';
-import type { Call, Handler, Handlers } from '../world';
+import type { Call, Handler, Handlers } from '../state';
 
 /** Operations that list all records of a kind. */
 const LISTS: Record<string, Kind> = {

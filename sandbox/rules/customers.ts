@@ -4,11 +4,11 @@ import { addDays } from '../clock';
 import { Refusal } from '../errors';
 import { makeList } from '../lists';
 import type { CardBehavior, Customer, Fields, Instrument, Token } from '../records';
-import type { Call, Handlers, World } from '../world';
+import type { Call, Handlers, World } from '../state';
 import { findNamed, getNamed, upsert } from './crud';
 
 /** The CVV that starts a 3-D Secure challenge in this sandbox; an assumption. */
-export const CHALLENGE_CVV = '333';
+const CHALLENGE_CVV = '333';
 const TOKEN_LIFE_MINUTES = 30;
 
 /** Brands by their first digits, for numbers that aren't test cards. */

@@ -3,7 +3,7 @@ import { roundToCents } from '../../src/pricing/formulas';
 import { addPeriod, toIso } from '../clock';
 import { Refusal } from '../errors';
 import type { Cancellation, Fields, Pause, Reactivation, Subscription } from '../records';
-import type { Call, DueRule, Handlers, World } from '../world';
+import type { Call, DueRule, Handlers, World } from '../state';
 import { announce, shareLeft } from './subscriptions';
 import { getNamed } from './crud';
 

@@ -1,6 +1,6 @@
 /** Every rule of the sandbox: a handler per operation, and what happens by itself. */
 import type { Kind } from '../records';
-import type { DueRule, Handlers } from '../world';
+import type { DueRule, Handlers } from '../state';
 import { accounts } from './accounts';
 import { catalog } from './catalog';
 import { crud } from './crud';

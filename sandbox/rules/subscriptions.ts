@@ -6,7 +6,7 @@ import { addDays, addPeriod } from '../clock';
 import { Refusal } from '../errors';
 import { makeList } from '../lists';
 import type { Customer, Entity, Fields, Invoice, Plan, Subscription, SubscriptionItem } from '../records';
-import type { Call, DueRule, Handlers, World } from '../world';
+import type { Call, DueRule, Handlers, World } from '../state';
 import { getNamed } from './crud';
 
 const TRIAL_REMINDER_DAYS = 3;
@@ -101,7 +101,7 @@ function findInstrument(call: Call, id: string | undefined, customer: Customer):
 }
 
 /** A subscription as replies show it: with its customer as that is now. */
-export function present(world: World, subscription: Subscription): Fields {
+function present(world: World, subscription: Subscription): Fields {
   const found = world.find('customers', subscription.customerId, subscription.organizationId ?? '');
   const { id, firstName, lastName, organization, email }: Partial<Customer> = found ?? {};
   return { ...subscription, customer: { id, firstName, lastName, organization: organization ?? undefined, email } };
@@ -154,18 +154,21 @@ function collect(world: World, subscription: Subscription, lines: Line[], status
     delinquentSince: undefined,
     credit: roundToCents(credit - used),
   });
-  if (invoice.status === 'paid') {
-    follow(world, invoice);
-    return;
-  }
-  const instrument = world.find('instruments', subscription.instrumentId, organizationId);
-  if (!subscription.isAutoPay || instrument?.provenAt === undefined) return;
+  if (invoice.status === 'paid') follow(world, invoice);
+  else if (subscription.isAutoPay) chargeInvoice(world, subscription, invoice);
+}
+
+/** Charges what is unpaid of an invoice, if the instrument has paid before. */
+function chargeInvoice(world: World, subscription: Subscription, invoice: Invoice): void {
+  const { organizationId = '', customerId, instrumentId, currency } = subscription;
+  const instrument = world.find('instruments', instrumentId, organizationId);
+  if (instrument?.provenAt === undefined) return;
   chargeCard(world, {
     organizationId,
-    amount: invoice.totalAmount,
+    amount: roundToCents(invoice.totalAmount - invoice.paidAmount),
     currency,
     type: 'sale',
-    customer,
+    customer: world.find('customers', customerId, organizationId),
     instrument,
     invoices: [invoice],
     isMerchantInitiated: true,
@@ -357,23 +360,10 @@ function changeItems(call: Call): Fields {
 
 /** Charges what a change costs until the next renewal. */
 function chargeDifference(world: World, subscription: Subscription, due: number): void {
-  const { organizationId = '', currency, customerId, instrumentId } = subscription;
+  const { organizationId = '', currency, customerId } = subscription;
   const customer = world.find('customers', customerId, organizationId);
-  const instrument = world.find('instruments', instrumentId, organizationId);
   const lines = [{ description: 'Change of plan until the next renewal', quantity: 1, unitPrice: due, amount: due }];
-  const invoice = issueInvoice(world, { organizationId, customer, subscription, currency, lines });
-  if (instrument?.provenAt !== undefined) {
-    chargeCard(world, {
-      organizationId,
-      amount: due,
-      currency,
-      type: 'sale',
-      customer,
-      instrument,
-      invoices: [invoice],
-      isMerchantInitiated: true,
-    });
-  }
+  chargeInvoice(world, subscription, issueInvoice(world, { organizationId, customer, subscription, currency, lines }));
 }
 
 function deleteSubscription(call: Call): void {

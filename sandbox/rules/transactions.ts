@@ -6,7 +6,7 @@ import { Refusal } from '../errors';
 import { makeList } from '../lists';
 import { drawPdf } from '../pdf';
 import type { CardBehavior, Customer, Dispute, Fields, Instrument, Transaction } from '../records';
-import type { Call, Handlers, World } from '../world';
+import type { Call, Handlers, World } from '../state';
 import { hasFailingExpiry, redeemToken } from './customers';
 import { getNamed } from './crud';
 

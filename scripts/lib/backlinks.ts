@@ -2,12 +2,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadDescription } from '../../src/description/load';
-import { backlinksOf } from '../../src/prose/backlinks';
-import { type Coverage, coverageOf } from '../../src/prose/coverage';
-import { findingText } from '../../src/prose/finding';
-import { type Page, parsePages, readSources } from '../../src/prose/pages';
-import { type Usage, usageOf } from '../../src/prose/usage';
-import { Vocabulary } from '../../src/prose/vocabulary';
+import { backlinksOf } from '../../src/coverage/backlinks';
+import { type Coverage, coverageOf } from '../../src/coverage/coverage';
+import { findingText } from '../../src/coverage/finding';
+import { type Page, parsePages, readSources } from '../../src/coverage/pages';
+import { type Usage, usageOf } from '../../src/coverage/usage';
+import { Vocabulary } from '../../src/coverage/vocabulary';
 
 interface Explained {
   readonly pages: Page[];

@@ -7,11 +7,12 @@
  */
 const testsOf = [
   [/^docs\/|^src\/pages\/|^templates\//, ['prose/prose', 'guides/fences', 'guides/test-cards']],
-  [/^src\/prose\//, ['prose/prose']],
+  [/^src\/(coverage|content-lint)\//, ['prose/prose', 'description/quality']],
+  [/^src\/content-lint\/specification\//, ['description/conformance']],
   [/^api-spec\//, ['description/quality', 'description/conformance']],
   [/^api-spec\/CHANGELOG\.md$/, ['description/changelog']],
-  [/^src\/example-world\/|^api-spec\/.*examples\//, ['examples/world']],
-  [/^src\/(css|marks)\//, ['look/contrast', 'look/literals']],
+  [/^src\/example-world\/|^api-spec\/.*examples\//, ['examples/example-data']],
+  [/^src\/(css|brand)\//, ['look/contrast', 'look/literals']],
   [/^src\/(render|reference|rehype)\//, ['render/names', 'render/notes', 'render/samples', 'render/field-table']],
   [/^(src\/(config|plugins)\/|docusaurus\.config\.ts)/, ['config/bundler', 'config/page-dates']],
   [/^scripts\//, ['setup/setup', 'description/stamp']],

@@ -5,7 +5,7 @@ import type { Generation } from './stamp';
 
 /** What readers see around the reference. It changes often, and nothing in the generated pages depends on it. */
 export const looks = [
-  'scripts/lib/marks.ts',
+  'scripts/lib/brand-images.ts',
   ...['components', 'css', 'pages', 'theme'].map((folder) => path.join('src', folder)),
 ] as const;
 
@@ -21,7 +21,7 @@ export function generationsOf(root: string): { readonly marks: Generation; reado
   const marks: Generation = {
     root,
     name: 'marks',
-    from: ['src/css/tokens.css', 'src/marks', 'scripts/lib/marks.ts', 'package-lock.json'],
+    from: ['src/css/tokens.css', 'src/brand', 'scripts/lib/brand-images.ts', 'package-lock.json'],
     made: images,
     butNot: [],
   };
@@ -35,8 +35,13 @@ export function generationsOf(root: string): { readonly marks: Generation; reado
       ...['docusaurus.config.ts', 'sidebars.ts', 'package.json', 'package-lock.json'],
     ],
     made: [path.join('docs', referenceFolder), ...files.map((name) => path.join('.generated', name))],
-    // The last two are written on every run, because they depend on guides.
-    butNot: [...looks, ...images, '.generated/static/coverage.json', '.generated/static/workflows'],
+    // Coverage and workflows are written on every run, because they depend on guides. Checks have no part in it.
+    butNot: [
+      ...looks,
+      ...images,
+      ...['.generated/static/coverage.json', '.generated/static/workflows'],
+      'src/content-lint',
+    ],
   };
   return { marks, reference };
 }

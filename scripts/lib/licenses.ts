@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** The licenses that packages may have. */
-export const allowedLicenses: ReadonlySet<string> = new Set([
+const allowedLicenses: ReadonlySet<string> = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'Python-2.0'],
   ...['PSF-2.0', 'Zlib', 'CC0-1.0', 'CC-BY-4.0', 'Unlicense', 'WTFPL'],
   // Only covers changes to its own files, which are used unmodified.

@@ -142,4 +142,4 @@ function linesOn(missing) {
   );
 }
 
-module.exports = { needs, isExecutable, placesOf, findProgram, canInstall, installPackages, linesOn };
+module.exports = { needs, isExecutable, placesOf, findProgram, installPackages, linesOn };

@@ -15,10 +15,10 @@ export interface DescribedPayloads {
 const prefix = '#/components/schemas/';
 
 /** The shared payload schemas, one per kind of object in events. */
-export const envelopeNames = ['TransactionEvent', 'SubscriptionEvent', 'DisputeEvent', 'OrderEvent'] as const;
+const envelopeNames = ['TransactionEvent', 'SubscriptionEvent', 'DisputeEvent', 'OrderEvent'] as const;
 
 /** The union of all events. It references every event and every payload schema. */
-export const eventUnion = 'WebhookEvent';
+const eventUnion = 'WebhookEvent';
 
 /** Copies a schema with rewritten references and without OpenAPI-only keywords. */
 function rewrite(value: Json, reference: (name: string) => string): Json {

@@ -29,7 +29,7 @@ export function stop(message) {
  * @returns {boolean}
  * @throws {Error} if the range has another form
  */
-export function isInRange(version, range) {
+function isInRange(version, range) {
   const numbers = version.split('.').map(Number);
   return range.split('||').some((part) => {
     const form = /^\s*(\^|>=)(\d+)\.(\d+)\.(\d+)\s*$/.exec(part);

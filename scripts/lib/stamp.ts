@@ -48,13 +48,13 @@ const fileOf = ({ root, name }: Generation): string => path.join(root, 'node_mod
  */
 export const sourcesOf = (generation: Generation): string => digestOf(generation, generation.from);
 
-const stampOf = (generation: Generation, sources: string): string =>
+const fingerprint = (generation: Generation, sources: string): string =>
   `${sources} ${digestOf(generation, generation.made)}`;
 
 /** Whether the saved fingerprint matches. */
 export function stands(generation: Generation): boolean {
   const file = fileOf(generation);
-  return existsSync(file) && readFileSync(file, 'utf8') === stampOf(generation, sourcesOf(generation));
+  return existsSync(file) && readFileSync(file, 'utf8') === fingerprint(generation, sourcesOf(generation));
 }
 
 /**
@@ -63,8 +63,8 @@ export function stands(generation: Generation): boolean {
  * @param generation - What was generated.
  * @param sources - The digest of its sources (`sourcesOf`).
  */
-export function setStamp(generation: Generation, sources: string): void {
+export function saveFingerprint(generation: Generation, sources: string): void {
   const file = fileOf(generation);
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, stampOf(generation, sources));
+  writeFileSync(file, fingerprint(generation, sources));
 }

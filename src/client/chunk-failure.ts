@@ -13,7 +13,7 @@ let hasMoved = false;
  *
  * @returns The module, or after a failure a promise that never settles, so that the fallback stays.
  */
-export function loadedOrKept<Module>(module: Promise<Module>): Promise<Module> {
+export function importWithFallback<Module>(module: Promise<Module>): Promise<Module> {
   return module.catch((error: unknown) => {
     void reloadOnce(error, hasMoved);
     return new Promise<Module>(() => {});

@@ -24,7 +24,7 @@ const isPlain = (event: MouseEvent): boolean =>
  *
  * @returns A function that removes the listeners.
  */
-export function followLinks(history: History): () => void {
+export function interceptLinkClicks(history: History): () => void {
   const onClick = (event: MouseEvent): void => {
     const link = linkOf(event);
     if (link === null || event.defaultPrevented || !isPlain(event)) return;
@@ -52,7 +52,7 @@ export function followLinks(history: History): () => void {
 let observer: IntersectionObserver | undefined;
 
 /** Prefetches the targets of the current page's links as they come into view. */
-export function loadAhead(): void {
+export function prefetchVisibleLinks(): void {
   observer?.disconnect();
   observer = new IntersectionObserver((entries, self) => {
     for (const { isIntersecting, target } of entries) {

@@ -5,7 +5,7 @@
 import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
 import { PAGE_SHOWN } from '../page/events';
 import { whenIdle } from '../page/idle';
-import { loadAhead } from './follow-links';
+import { prefetchVisibleLinks } from './follow-links';
 import { prefetchSparingly } from './prefetch';
 
 if (process.env.NODE_ENV !== 'production' && ExecutionEnvironment.canUseDOM) void import('../page');
@@ -14,5 +14,5 @@ if (process.env.NODE_ENV !== 'production' && ExecutionEnvironment.canUseDOM) voi
 export function onRouteDidUpdate(): void {
   prefetchSparingly();
   document.dispatchEvent(new Event(PAGE_SHOWN));
-  whenIdle(loadAhead);
+  whenIdle(prefetchVisibleLinks);
 }

@@ -4,7 +4,7 @@
 const bare = (route: string): string => route.replace(/\/$/, '') || '/index';
 
 /** The Markdown version: `/docs/api/errors` → `/docs/api/errors.md`, `/` → `/index.md`. */
-export const twinOf = (route: string): string => `${bare(route)}.md`;
+export const markdownUrl = (route: string): string => `${bare(route)}.md`;
 
 /** The social card: `/docs/api/errors` → `/cards/docs/api/errors.png`. */
 export const cardOf = (route: string): string => `/cards${bare(route)}.png`;

@@ -5,7 +5,7 @@ import diagrams from '../rehype/diagrams';
 import expandComponents from '../rehype/expand-components';
 import highlightCode from '../rehype/highlight-code';
 import scrollTables from '../rehype/scroll-tables';
-import sealProse from '../rehype/seal-prose';
+import inlineStaticHtml from '../rehype/inline-static-html';
 import { editLinkOfDocs } from './edit-links';
 import { provider } from './provider';
 
@@ -19,7 +19,7 @@ export const rehypePlugins: MDXOptions['rehypePlugins'] = [
   scrollTables,
   [expandComponents, { descriptionFile: '.generated/openapi.json' }],
   [highlightCode, { root: '.' }],
-  sealProse,
+  inlineStaticHtml,
 ];
 
 /** Options of the single docs instance that serves guides and reference alike. */

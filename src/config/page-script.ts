@@ -2,7 +2,7 @@ import path from 'node:path';
 import { buildSync } from 'esbuild';
 
 /** A script bundled for the browser. */
-export interface Script {
+interface Script {
   /** Its file, relative to the base URL. The name changes with the content, because browsers cache it indefinitely. */
   readonly file: string;
   readonly text: string;

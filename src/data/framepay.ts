@@ -10,7 +10,7 @@
 import { provider } from '../config/provider';
 
 /** Where a statement comes from; the project's ledger of sources uses the same words. */
-export type FramePayGround =
+type FramePayGround =
   'public documentation of the payments engine' | 'public pages of the API family' | 'decision of this documentation';
 
 /** One row of a table: a setting, an element, a method, an event, an error or a field of a payload. */

@@ -7,10 +7,10 @@
  */
 
 /** What a value does in the sandbox. */
-export type TestOutcome = 'approved' | 'declined';
+type TestOutcome = 'approved' | 'declined';
 
 /** Where a statement comes from; the project's ledger of sources uses the same words. */
-export type TestDataGround = 'public documentation of the payments engine';
+type TestDataGround = 'public documentation of the payments engine';
 
 /** A card of the sandbox. */
 export interface TestCard {

@@ -27,7 +27,7 @@ export interface LongEnum {
   values: EnumValue[];
 }
 
-export interface Choice {
+interface Choice {
   id: string;
   label: string;
   node: SchemaNode;

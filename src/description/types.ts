@@ -11,7 +11,7 @@ export interface Gaps {
 }
 
 /** A guide that explains more. */
-export interface ExternalDocs {
+interface ExternalDocs {
   url: string;
   description?: string;
 }

@@ -21,7 +21,7 @@ import {
   SESSION_TOKEN,
   SUBSCRIPTIONS,
   TOKEN,
-} from './world';
+} from './history';
 
 /** A list example and the request that it answers. */
 export interface ListExample {

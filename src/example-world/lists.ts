@@ -8,20 +8,7 @@
 import * as objects from './objects';
 import { find, getCustomers, INVOICES, SALES } from './timeline';
 import type { JsonObject, JsonValue, Time } from './types';
-import {
-  AUTHENTICATION,
-  CANCELLATIONS,
-  CUSTOMERS,
-  DESTINATION,
-  INSTRUMENTS,
-  PAUSES,
-  PLANS,
-  PRODUCTS,
-  REACTIVATIONS,
-  REFUNDS,
-  SUBSCRIPTIONS,
-  TOKEN,
-} from './world';
+import * as history from './history';
 
 /** Parameters of a list request, path parameters included. */
 export type Query = Readonly<Record<string, JsonValue>>;
@@ -94,17 +81,17 @@ const rowsOf = <T extends { readonly createdAt: Time }>(
 ): Row[] => records.map((record) => ({ createdAt: record.createdAt, object: show(record) }));
 
 const ordersOf = (moment: Time): Row[] => [
-  ...rowsOf(known(SUBSCRIPTIONS, moment), ({ id }) => objects.subscription(id, moment)),
+  ...rowsOf(known(history.SUBSCRIPTIONS, moment), ({ id }) => objects.subscription(id, moment)),
 ];
 
 const transactionsOf = (moment: Time): Row[] =>
-  [...SALES, ...REFUNDS, { id: AUTHENTICATION.id, at: AUTHENTICATION.at }]
+  [...SALES, ...history.REFUNDS, { id: history.AUTHENTICATION.id, at: history.AUTHENTICATION.at }]
     .filter((record) => record.at <= moment)
     .map((record) => ({ createdAt: record.at, object: objects.transaction(record.id, moment) }));
 
 const customerOfTransaction = (id: string): string => {
-  const refund = REFUNDS.find((made) => made.id === id);
-  const sale = id === AUTHENTICATION.id ? AUTHENTICATION.sale : (refund?.sale ?? id);
+  const refund = history.REFUNDS.find((made) => made.id === id);
+  const sale = id === history.AUTHENTICATION.id ? history.AUTHENTICATION.sale : (refund?.sale ?? id);
   return find(SALES, sale).customer;
 };
 
@@ -123,14 +110,14 @@ const LISTS: Readonly<Record<string, List>> = {
       createdTo,
       countries: oneOf('primaryAddress.customerAddress.country'),
       primaryPaymentInstrumentMethods: ({ object }, value) => {
-        const { primaryInstrument } = find(CUSTOMERS, text(object['id']));
+        const { primaryInstrument } = find(history.CUSTOMERS, text(object['id']));
         if (primaryInstrument === undefined) return false;
-        return [value].flat().includes(find(INSTRUMENTS, primaryInstrument).card ? 'payment-card' : 'ach');
+        return [value].flat().includes(find(history.INSTRUMENTS, primaryInstrument).card ? 'payment-card' : 'ach');
       },
       lastPaymentFrom: from('lastPaymentTime'),
       lastPaymentTo: to('lastPaymentTime'),
       // `false` asks for no restriction: "only customers with the mark".
-      isVip: ({ object }, value) => value !== true || find(CUSTOMERS, text(object['id'])).tags.includes('vip'),
+      isVip: ({ object }, value) => value !== true || find(history.CUSTOMERS, text(object['id'])).tags.includes('vip'),
     },
     sortKeys: {
       createdAt,
@@ -144,11 +131,11 @@ const LISTS: Readonly<Record<string, List>> = {
   listCustomerPaymentInstruments: {
     rows: (moment, { customerId }) =>
       rowsOf(
-        known(INSTRUMENTS, moment).filter(({ customer }) => customer === customerId),
+        known(history.INSTRUMENTS, moment).filter(({ customer }) => customer === customerId),
         ({ id }) => objects.instrument(id),
       ),
   },
-  listPaymentInstrumentTokens: { rows: (moment) => rowsOf(known([TOKEN], moment), () => objects.token()) },
+  listPaymentInstrumentTokens: { rows: (moment) => rowsOf(known([history.TOKEN], moment), () => objects.token()) },
   listCustomerInvoices: {
     rows: (moment) =>
       INVOICES.filter(({ issuedAt }) => issuedAt <= moment).map(({ id, issuedAt }) => ({
@@ -156,9 +143,9 @@ const LISTS: Readonly<Record<string, List>> = {
         object: objects.invoice(id, moment),
       })),
   },
-  listPlans: { rows: (moment) => rowsOf(known(PLANS, moment), ({ id }) => objects.plan(id)), ...catalogFields },
+  listPlans: { rows: (moment) => rowsOf(known(history.PLANS, moment), ({ id }) => objects.plan(id)), ...catalogFields },
   listProducts: {
-    rows: (moment) => rowsOf(known(PRODUCTS, moment), ({ id }) => objects.product(id)),
+    rows: (moment) => rowsOf(known(history.PRODUCTS, moment), ({ id }) => objects.product(id)),
     ...catalogFields,
   },
   listTransactions: {
@@ -215,7 +202,7 @@ const LISTS: Readonly<Record<string, List>> = {
   },
   listSubscriptionCancellations: {
     rows: (moment) =>
-      CANCELLATIONS.flatMap(({ id, terms: [first] }) =>
+      history.CANCELLATIONS.flatMap(({ id, terms: [first] }) =>
         first && first.at <= moment ? [{ createdAt: first.at, object: objects.cancellation(id, moment) }] : [],
       ),
     filters: {
@@ -233,13 +220,13 @@ const LISTS: Readonly<Record<string, List>> = {
     },
   },
   listSubscriptionPauses: {
-    rows: (moment) => rowsOf(known(PAUSES, moment), ({ id }) => objects.pause(id, moment)),
+    rows: (moment) => rowsOf(known(history.PAUSES, moment), ({ id }) => objects.pause(id, moment)),
   },
   listSubscriptionReactivations: {
-    rows: (moment) => rowsOf(known(REACTIVATIONS, moment), ({ id }) => objects.reactivation(id)),
+    rows: (moment) => rowsOf(known(history.REACTIVATIONS, moment), ({ id }) => objects.reactivation(id)),
   },
   listWebhookDestinations: {
-    rows: (moment) => rowsOf(known([DESTINATION], moment), () => objects.destination()),
+    rows: (moment) => rowsOf(known([history.DESTINATION], moment), () => objects.destination()),
   },
 };
 

@@ -24,28 +24,7 @@ import {
 } from './timeline';
 import { add, times } from './money';
 import type { AddressFacts, CustomerFacts, InstrumentFacts, JsonObject, KeyFacts, PlanFacts, Time } from './types';
-import {
-  ACCOUNT,
-  AUTHENTICATION,
-  CANCELLATIONS,
-  CURRENCY,
-  CUSTOMERS,
-  DESTINATION,
-  DISPUTES,
-  GATEWAY,
-  INSTRUMENTS,
-  ONE_TIME_ORDERS,
-  ORGANIZATION,
-  PAUSES,
-  PAYMENT_PAGES,
-  PLANS,
-  PRODUCTS,
-  REACTIVATIONS,
-  REFUNDS,
-  SELLER,
-  SUBSCRIPTIONS,
-  TOKEN,
-} from './world';
+import * as history from './history';
 
 /** Leaves out what is `undefined`, as JSON does. */
 function compact(object: Record<string, unknown>): JsonObject {
@@ -57,17 +36,17 @@ export const inObject = (data: JsonObject): JsonObject => ({ type: 'object', dat
 
 /** The account; its key is shown only when it is activated. */
 export function account(at: Time, withKey: boolean): JsonObject {
-  const changed = at >= ACCOUNT.secretChangedAt;
+  const changed = at >= history.ACCOUNT.secretChangedAt;
   return compact({
-    id: ACCOUNT.id,
-    name: ACCOUNT.name,
+    id: history.ACCOUNT.id,
+    name: history.ACCOUNT.name,
     userType: 'merchant',
     apiKey: withKey ? '$PAI_API_KEY' : undefined,
-    webhookUrl: ACCOUNT.webhookUrl,
-    activatedAt: ACCOUNT.activatedAt,
-    createdAt: ACCOUNT.createdAt,
+    webhookUrl: history.ACCOUNT.webhookUrl,
+    activatedAt: history.ACCOUNT.activatedAt,
+    createdAt: history.ACCOUNT.createdAt,
     deletedAt: null,
-    updatedAt: changed ? ACCOUNT.secretChangedAt : ACCOUNT.activatedAt,
+    updatedAt: changed ? history.ACCOUNT.secretChangedAt : history.ACCOUNT.activatedAt,
   });
 }
 
@@ -75,7 +54,7 @@ export function account(at: Time, withKey: boolean): JsonObject {
 export function apiKey({ id, createdAt, rotatedAt }: KeyFacts): JsonObject {
   return {
     id,
-    accountId: ACCOUNT.id,
+    accountId: history.ACCOUNT.id,
     createdAt,
     deletedAt: null,
     updatedAt: rotatedAt ?? createdAt,
@@ -85,29 +64,29 @@ export function apiKey({ id, createdAt, rotatedAt }: KeyFacts): JsonObject {
 }
 
 export function organization(at: Time): JsonObject {
-  const registered = at >= ORGANIZATION.registeredAt;
+  const registered = at >= history.ORGANIZATION.registeredAt;
   return compact({
-    id: ORGANIZATION.id,
-    accountId: ACCOUNT.id,
+    id: history.ORGANIZATION.id,
+    accountId: history.ACCOUNT.id,
     isBillingConnected: registered,
     canDownloadGatewayReports: registered,
     isRegistered: registered,
-    registeredAt: registered ? ORGANIZATION.registeredAt : null,
+    registeredAt: registered ? history.ORGANIZATION.registeredAt : null,
     business: registered
       ? {
           name: 'Tidewick Coffee LLC',
-          dba: ORGANIZATION.name,
+          dba: history.ORGANIZATION.name,
           type: 'PRIVATE_ORGANIZATION',
           public: false,
-          email: SELLER.email,
-          address: SELLER.address,
-          city: SELLER.city,
-          state: SELLER.state,
-          zip: SELLER.zip,
-          phone: { countryCode: '1', number: SELLER.phoneNumber },
-          website: ORGANIZATION.website,
+          email: history.SELLER.email,
+          address: history.SELLER.address,
+          city: history.SELLER.city,
+          state: history.SELLER.state,
+          zip: history.SELLER.zip,
+          phone: { countryCode: '1', number: history.SELLER.phoneNumber },
+          website: history.ORGANIZATION.website,
         }
-      : { name: ORGANIZATION.name, website: ORGANIZATION.website },
+      : { name: history.ORGANIZATION.name, website: history.ORGANIZATION.website },
     member: registered
       ? {
           firstName: 'Nora',
@@ -125,21 +104,21 @@ export function organization(at: Time): JsonObject {
       ? {
           bankState: 'WA',
           method: 'bank-transfer',
-          reportCurrency: CURRENCY,
+          reportCurrency: history.CURRENCY,
           minimalPayoutAmount: 50,
           refundReserve: 500,
           numberLastFour: '0417',
           payoutSchedule: 'weekly',
         }
-      : { reportCurrency: CURRENCY },
-    createdAt: ORGANIZATION.createdAt,
-    updatedAt: registered ? ORGANIZATION.registeredAt : ORGANIZATION.createdAt,
+      : { reportCurrency: history.CURRENCY },
+    createdAt: history.ORGANIZATION.createdAt,
+    updatedAt: registered ? history.ORGANIZATION.registeredAt : history.ORGANIZATION.createdAt,
     deletedAt: null,
     isTaxJarConnected: registered,
     taxJarApiKeyLastFour: registered ? '7c2e' : undefined,
     defaultGatewayRegion: registered ? 'us' : undefined,
     defaultGatewaySlug: registered ? 'A' : 'None',
-    websiteId: ORGANIZATION.websiteId,
+    websiteId: history.ORGANIZATION.websiteId,
     hostedOnboardingFormStatus: registered ? 'filled' : 'not-started',
   });
 }
@@ -150,7 +129,7 @@ function address({ address1, address2, country, city, region, zip }: AddressFact
 
 /** What a customer says of themselves, as create and upsert bodies carry it. */
 export function customerBody(id: string): JsonObject {
-  const facts = find(CUSTOMERS, id);
+  const facts = find(history.CUSTOMERS, id);
   return compact({
     firstName: facts.firstName,
     lastName: facts.lastName,
@@ -169,13 +148,13 @@ export function customerInList(id: string, at: Time): JsonObject {
   const revenue = getLifetimeRevenue(id, at);
   return {
     ...customer(id),
-    lifetimeRevenue: { amount: revenue, currency: CURRENCY, amountUSD: revenue },
+    lifetimeRevenue: { amount: revenue, currency: history.CURRENCY, amountUSD: revenue },
     lastPaymentTime: getLastPayment(id, at) ?? null,
   };
 }
 
 export function token(): JsonObject {
-  return { id: TOKEN.id, createdAt: TOKEN.createdAt, expiratedAt: TOKEN.expiresAt };
+  return { id: history.TOKEN.id, createdAt: history.TOKEN.createdAt, expiratedAt: history.TOKEN.expiresAt };
 }
 
 /** What may be different about an instrument in an example that asks "what if". */
@@ -185,8 +164,8 @@ export interface InstrumentChange {
 }
 
 export function instrument(id: string, change?: InstrumentChange): JsonObject {
-  const facts: InstrumentFacts = find(INSTRUMENTS, id);
-  const owner: CustomerFacts = find(CUSTOMERS, facts.customer);
+  const facts: InstrumentFacts = find(history.INSTRUMENTS, id);
+  const owner: CustomerFacts = find(history.CUSTOMERS, facts.customer);
   const { address1, address2, country, city, zip } = owner.address;
   return compact({
     id,
@@ -208,7 +187,7 @@ export function instrument(id: string, change?: InstrumentChange): JsonObject {
       brand: facts.card.brand,
       expireYear: change?.expireYear ?? facts.card.year,
       expireMonth: facts.card.month,
-      stickyGatewaySlug: GATEWAY,
+      stickyGatewaySlug: history.GATEWAY,
     },
     bankAccount: facts.bank && { bankName: facts.bank.name, lastFourDigits: facts.bank.lastFour },
   });
@@ -216,7 +195,7 @@ export function instrument(id: string, change?: InstrumentChange): JsonObject {
 
 /** The address that a customer gives with a payment. */
 export function billingAddressBody(id: string, withContact: boolean): JsonObject {
-  const { firstName, lastName, email, phoneNumber, address: home } = find(CUSTOMERS, id);
+  const { firstName, lastName, email, phoneNumber, address: home } = find(history.CUSTOMERS, id);
   return compact({
     country: home.country,
     firstName,
@@ -232,7 +211,7 @@ export function billingAddressBody(id: string, withContact: boolean): JsonObject
 }
 
 function productFields(id: string): JsonObject {
-  const facts = find(PRODUCTS, id);
+  const facts = find(history.PRODUCTS, id);
   return {
     name: facts.name,
     unitLabel: facts.unitLabel,
@@ -246,12 +225,12 @@ function productFields(id: string): JsonObject {
 }
 
 export function product(id: string): JsonObject {
-  const { createdAt } = find(PRODUCTS, id);
+  const { createdAt } = find(history.PRODUCTS, id);
   return { id, ...productFields(id), createdAt, updatedAt: createdAt, deletedAt: null };
 }
 
 export function productBody(id: string): JsonObject {
-  const { type, value } = find(PRODUCTS, id);
+  const { type, value } = find(history.PRODUCTS, id);
   return { ...productFields(id), type, value };
 }
 
@@ -260,7 +239,7 @@ function planParts(facts: PlanFacts): { lead: JsonObject; rest: JsonObject; term
   return {
     lead: compact({
       name: facts.name,
-      currency: CURRENCY,
+      currency: history.CURRENCY,
       productId: facts.product,
       pricing: { price: facts.price, formula: facts.formula },
       description: facts.description,
@@ -282,7 +261,7 @@ function planParts(facts: PlanFacts): { lead: JsonObject; rest: JsonObject; term
 }
 
 export function plan(id: string): JsonObject {
-  const facts = find(PLANS, id);
+  const facts = find(history.PLANS, id);
   const { lead, rest, terms } = planParts(facts);
   const { createdAt } = facts;
   return {
@@ -299,12 +278,12 @@ export function plan(id: string): JsonObject {
 }
 
 export function planBody(id: string): JsonObject {
-  const { lead, rest, terms } = planParts(find(PLANS, id));
+  const { lead, rest, terms } = planParts(find(history.PLANS, id));
   return { ...lead, ...rest, ...terms };
 }
 
 function orderCustomer(id: string): JsonObject {
-  const { firstName, lastName, organization: company, email } = find(CUSTOMERS, id);
+  const { firstName, lastName, organization: company, email } = find(history.CUSTOMERS, id);
   return compact({ id, firstName, lastName, organization: company, email });
 }
 
@@ -325,17 +304,17 @@ export interface SubscriptionChange {
 
 /** A subscription at a moment, or as it would be after a change. */
 export function subscription(id: string, at: Time, change?: SubscriptionChange): JsonObject {
-  const facts = find(SUBSCRIPTIONS, id);
-  const sold = find(PLANS, change?.plan ?? facts.plan);
+  const facts = find(history.SUBSCRIPTIONS, id);
+  const sold = find(history.PLANS, change?.plan ?? facts.plan);
   const quantity = change?.quantity ?? facts.quantity;
   return compact({
     id,
     createdAt: facts.createdAt,
     updatedAt: change?.at ?? getSubscriptionUpdatedAt(facts, at),
     deletedAt: null,
-    organizationId: ORGANIZATION.id,
+    organizationId: history.ORGANIZATION.id,
     price: times(sold.price, quantity),
-    currency: CURRENCY,
+    currency: history.CURRENCY,
     status: change?.status ?? getSubscriptionStatus(facts, at),
     name: sold.name,
     customer: orderCustomer(facts.customer),
@@ -350,7 +329,7 @@ export function subscription(id: string, at: Time, change?: SubscriptionChange):
         price: sold.price,
         quantity,
         formula: sold.formula,
-        currency: CURRENCY,
+        currency: history.CURRENCY,
         planId: sold.id,
         planName: sold.name,
         bilingCycle: cycleOf(sold),
@@ -361,17 +340,17 @@ export function subscription(id: string, at: Time, change?: SubscriptionChange):
 
 /** A one-time order. Which status such an order has is not documented, so it shows none. */
 export function oneTimeOrder(id: string, at: Time, withItems = true): JsonObject {
-  const facts = find(ONE_TIME_ORDERS, id);
-  const sold = find(PLANS, facts.plan);
+  const facts = find(history.ONE_TIME_ORDERS, id);
+  const sold = find(history.PLANS, facts.plan);
   const invoice = find(INVOICES, INVOICES.find(({ order }) => order === id)?.id ?? '');
   return compact({
     id,
     createdAt: facts.createdAt,
     updatedAt: getPaidAt(invoice, at) ?? facts.createdAt,
     deletedAt: null,
-    organizationId: ORGANIZATION.id,
+    organizationId: history.ORGANIZATION.id,
     price: withItems ? times(sold.price, facts.quantity) : 0,
-    currency: CURRENCY,
+    currency: history.CURRENCY,
     name: withItems ? sold.name : undefined,
     customer: orderCustomer(facts.customer),
     nextCharge: null,
@@ -384,7 +363,7 @@ export function oneTimeOrder(id: string, at: Time, withItems = true): JsonObject
             price: sold.price,
             quantity: facts.quantity,
             formula: sold.formula,
-            currency: CURRENCY,
+            currency: history.CURRENCY,
             planId: sold.id,
             planName: sold.name,
           },
@@ -394,7 +373,7 @@ export function oneTimeOrder(id: string, at: Time, withItems = true): JsonObject
 }
 
 function buyer(id: string): JsonObject {
-  const facts = find(CUSTOMERS, id);
+  const facts = find(history.CUSTOMERS, id);
   const { address1, address2, city, country, zip, region } = facts.address;
   return compact({
     name: `${facts.firstName} ${facts.lastName}`,
@@ -414,7 +393,7 @@ export function invoice(id: string, at: Time): JsonObject {
     id,
     number: facts.number,
     status: getInvoiceStatus(facts, at),
-    currency: CURRENCY,
+    currency: history.CURRENCY,
     totalAmount: facts.total,
     totalTax: facts.totalTax,
     shippingFee: facts.shippingFee,
@@ -422,27 +401,27 @@ export function invoice(id: string, at: Time): JsonObject {
     dueDate: facts.issuedAt,
     paidOnDate: getPaidAt(facts, at) ?? null,
     items: facts.items.map((item: InvoiceItem) => ({ ...item })),
-    paymentFormUrl: `${PAYMENT_PAGES}${id}`,
+    paymentFormUrl: `${history.PAYMENT_PAGES}${id}`,
     buyer: buyer(facts.customer),
-    seller: { ...SELLER },
+    seller: { ...history.SELLER },
     customerId: facts.customer,
-    organizationTaxNumber: { type: 'other', value: ORGANIZATION.taxNumber },
+    organizationTaxNumber: { type: 'other', value: history.ORGANIZATION.taxNumber },
   };
 }
 
 function payer(id: string): JsonObject {
-  const facts = find(CUSTOMERS, id);
+  const facts = find(history.CUSTOMERS, id);
   return {
     name: `${facts.firstName} ${facts.lastName}`,
     email: facts.email,
-    origin: ORGANIZATION.host,
+    origin: history.ORGANIZATION.host,
     language: facts.language ?? 'en',
   };
 }
 
 /** The part of a transaction that is for an invoice. */
 const invoicePart = (facts: Invoice, amount: number): JsonObject[] => [
-  { date: facts.issuedAt, amount, currency: CURRENCY },
+  { date: facts.issuedAt, amount, currency: history.CURRENCY },
 ];
 
 /** Statuses in which the customer is expected on another page. */
@@ -462,7 +441,7 @@ function sale(id: string, at: Time): JsonObject {
     amount: total,
     refundAmount: refunded,
     refundableAmount: paid ? add(total, -refunded) : 0,
-    currency: CURRENCY,
+    currency: history.CURRENCY,
     status: state.status,
     result: state.result,
     combinedStatus: state.combinedStatus,
@@ -472,9 +451,9 @@ function sale(id: string, at: Time): JsonObject {
     paymentType: facts.paymentType,
     paymentInstrument: instrument(facts.instrument),
     invoices: invoicePart(facts.invoice, total),
-    gatewayName: GATEWAY,
+    gatewayName: history.GATEWAY,
     subscriptionId: facts.order,
-    redirectUrl: OFFSITE.includes(state.status) ? `${PAYMENT_PAGES}${id}` : undefined,
+    redirectUrl: OFFSITE.includes(state.status) ? `${history.PAYMENT_PAGES}${id}` : undefined,
     data3ds: null,
     avsResponse: facts.avsResponse,
     cvvResponse: facts.cvvResponse,
@@ -486,7 +465,7 @@ function sale(id: string, at: Time): JsonObject {
 }
 
 function refund(id: string): JsonObject {
-  const facts = find(REFUNDS, id);
+  const facts = find(history.REFUNDS, id);
   const returned = find(SALES, facts.sale);
   const amount = getRefundAmount(facts);
   return {
@@ -497,7 +476,7 @@ function refund(id: string): JsonObject {
     amount,
     refundAmount: 0,
     refundableAmount: 0,
-    currency: CURRENCY,
+    currency: history.CURRENCY,
     status: 'completed',
     result: 'approved',
     combinedStatus: 'completed',
@@ -507,7 +486,7 @@ function refund(id: string): JsonObject {
     paymentType: returned.paymentType,
     paymentInstrument: instrument(returned.instrument),
     invoices: invoicePart(returned.invoice, amount),
-    gatewayName: GATEWAY,
+    gatewayName: history.GATEWAY,
     subscriptionId: returned.order,
     data3ds: null,
     isMerchantInitiated: true,
@@ -517,28 +496,28 @@ function refund(id: string): JsonObject {
 
 /** The authentication by 3D Secure that the sale waits for: no payment. */
 function authentication(at: Time): JsonObject {
-  const paid = find(SALES, AUTHENTICATION.sale);
+  const paid = find(SALES, history.AUTHENTICATION.sale);
   const done = at >= getSettledAt(paid);
   return compact({
-    id: AUTHENTICATION.id,
-    createdAt: AUTHENTICATION.at,
-    updatedAt: done ? getSettledAt(paid) : AUTHENTICATION.at,
+    id: history.AUTHENTICATION.id,
+    createdAt: history.AUTHENTICATION.at,
+    updatedAt: done ? getSettledAt(paid) : history.AUTHENTICATION.at,
     deletedAt: null,
     amount: paid.invoice.total,
     refundAmount: 0,
     refundableAmount: 0,
-    currency: CURRENCY,
+    currency: history.CURRENCY,
     status: done ? 'completed' : 'waiting',
     result: done ? 'approved' : 'unknown',
     combinedStatus: done ? 'completed' : 'waiting',
     customer: payer(paid.customer),
-    date: AUTHENTICATION.at,
+    date: history.AUTHENTICATION.at,
     type: '3ds-authentication',
     paymentType: paid.paymentType,
     paymentInstrument: instrument(paid.instrument),
     invoices: [],
-    gatewayName: GATEWAY,
-    redirectUrl: done ? undefined : `${PAYMENT_PAGES}${AUTHENTICATION.id}`,
+    gatewayName: history.GATEWAY,
+    redirectUrl: done ? undefined : `${history.PAYMENT_PAGES}${history.AUTHENTICATION.id}`,
     data3ds: null,
     ipAddress: paid.ipAddress,
     isMerchantInitiated: false,
@@ -548,8 +527,8 @@ function authentication(at: Time): JsonObject {
 
 /** A transaction of any kind at a moment. */
 export function transaction(id: string, at: Time): JsonObject {
-  if (id === AUTHENTICATION.id) return authentication(at);
-  return REFUNDS.some((facts) => facts.id === id) ? refund(id) : sale(id, at);
+  if (id === history.AUTHENTICATION.id) return authentication(at);
+  return history.REFUNDS.some((facts) => facts.id === id) ? refund(id) : sale(id, at);
 }
 
 /** The log of a sale; messages and who triggered an entry are illustrative. */
@@ -561,7 +540,7 @@ export function transactionLog(id: string, at: Time): JsonObject[] {
     message,
     transactionId: id,
     triggeredBy,
-    data: { amount, currency: CURRENCY },
+    data: { amount, currency: history.CURRENCY },
   });
   const { total } = facts.invoice;
   const settledAt = getSettledAt(facts);
@@ -569,7 +548,7 @@ export function transactionLog(id: string, at: Time): JsonObject[] {
     entry('transaction-initiated', addSeconds(facts.at, -5), 'The transaction was started.', 'customer', total),
     entry('transaction-approved', settledAt, 'The gateway approved the transaction.', 'system', total),
     entry('transaction-processed', settledAt, 'The transaction was processed.', 'system', total),
-    ...REFUNDS.filter((made) => made.sale === id && made.at <= at).map((made) =>
+    ...history.REFUNDS.filter((made) => made.sale === id && made.at <= at).map((made) =>
       entry(
         'transaction-partially-refunded',
         made.at,
@@ -583,7 +562,7 @@ export function transactionLog(id: string, at: Time): JsonObject[] {
 
 /** A dispute at a moment; `decided` shows one that was won or lost. */
 export function dispute(id: string, at: Time, decided?: { readonly status: string; readonly at: Time }): JsonObject {
-  const facts = find(DISPUTES, id);
+  const facts = find(history.DISPUTES, id);
   const disputed = find(SALES, facts.sale);
   const change = facts.changes.findLast((candidate) => candidate.at <= at);
   if (!change) throw new Error(`example world: ${id} had not begun at ${at}`);
@@ -595,25 +574,25 @@ export function dispute(id: string, at: Time, decided?: { readonly status: strin
     deletedAt: null,
     resolvedAt: decided?.at ?? null,
     deadlineAt: facts.deadlineAt,
-    organizationId: ORGANIZATION.id,
+    organizationId: history.ORGANIZATION.id,
     amount: disputed.invoice.total,
-    currency: CURRENCY,
+    currency: history.CURRENCY,
     status: decided?.status ?? change.status,
     category: facts.category,
     type: facts.type,
     caseId: facts.caseId,
     customer: customer(disputed.customer),
     reasonCode: facts.reasonCode,
-    gatewaySlug: GATEWAY,
+    gatewaySlug: history.GATEWAY,
   };
 }
 
 /** A cancellation at a moment. */
 export function cancellation(id: string, at: Time): JsonObject {
-  const facts = find(CANCELLATIONS, id);
+  const facts = find(history.CANCELLATIONS, id);
   const terms = facts.terms.findLast((step) => step.at <= at);
   if (!terms) throw new Error(`example world: ${id} had not been created at ${at}`);
-  const canceled = find(SUBSCRIPTIONS, facts.subscription);
+  const canceled = find(history.SUBSCRIPTIONS, facts.subscription);
   const ending = terms.status === 'confirmed' ? getEnding(id) : undefined;
   const undoneAt = ending?.undoneAt !== undefined && ending.undoneAt <= at ? ending.undoneAt : undefined;
   const status = undoneAt !== undefined ? 'revoked' : ending && ending.churnedAt <= at ? 'completed' : terms.status;
@@ -622,7 +601,7 @@ export function cancellation(id: string, at: Time): JsonObject {
     credit === undefined ? undefined : INVOICES.findLast((made) => made.order === canceled.id && made.issuedAt <= at);
   return compact({
     id,
-    organizationId: ORGANIZATION.id,
+    organizationId: history.ORGANIZATION.id,
     subscriptionId: canceled.id,
     proratedInvoiceId: charged?.id,
     appliedInvoiceId: terms.status === 'confirmed' ? charged?.id : undefined,
@@ -641,16 +620,16 @@ export function cancellation(id: string, at: Time): JsonObject {
         : [
             {
               type: 'credit',
-              description: `Credit for the unused part of ${find(PLANS, canceled.plan).name}`,
+              description: `Credit for the unused part of ${find(history.PLANS, canceled.plan).name}`,
               unitPriceAmount: credit,
-              unitPriceCurrency: CURRENCY,
+              unitPriceCurrency: history.CURRENCY,
               quantity: 1,
               periodStartsAt: terms.at,
               periodEndsAt: getNextPeriodStart(canceled, terms.at),
               createdAt: terms.at,
             },
           ],
-    lineItemsSubtotal: credit === undefined ? undefined : { amount: credit, currency: CURRENCY },
+    lineItemsSubtotal: credit === undefined ? undefined : { amount: credit, currency: history.CURRENCY },
   });
 }
 
@@ -664,7 +643,7 @@ export interface PauseChange {
 
 /** A pause at a moment. */
 export function pause(id: string, at: Time, change?: PauseChange): JsonObject {
-  const facts = find(PAUSES, id);
+  const facts = find(history.PAUSES, id);
   const { effectiveAt, endAt } = change ?? facts;
   const status = at < effectiveAt ? 'pending' : at < endAt ? 'ongoing' : 'finished';
   const updatedAt = status === 'pending' ? facts.createdAt : status === 'ongoing' ? effectiveAt : endAt;
@@ -683,13 +662,13 @@ export function pause(id: string, at: Time, change?: PauseChange): JsonObject {
 
 /** A reactivation; the renewal time is what the subscription had before it was canceled. */
 export function reactivation(id: string): JsonObject {
-  const facts = find(REACTIVATIONS, id);
+  const facts = find(history.REACTIVATIONS, id);
   return {
     id,
     subscriptionId: facts.subscription,
     cancellationId: facts.cancellation,
     description: facts.description,
-    renewalAt: getNextPeriodStart(find(SUBSCRIPTIONS, facts.subscription), facts.createdAt),
+    renewalAt: getNextPeriodStart(find(history.SUBSCRIPTIONS, facts.subscription), facts.createdAt),
     createdAt: facts.createdAt,
     updatedTime: facts.createdAt,
   };
@@ -698,10 +677,10 @@ export function reactivation(id: string): JsonObject {
 /** A webhook destination as it is returned: without the password. */
 export function destination(): JsonObject {
   return {
-    id: DESTINATION.id,
-    createdAt: DESTINATION.createdAt,
-    updatedAt: DESTINATION.createdAt,
-    url: DESTINATION.url,
-    auth: { type: 'basic', username: DESTINATION.username },
+    id: history.DESTINATION.id,
+    createdAt: history.DESTINATION.createdAt,
+    updatedAt: history.DESTINATION.createdAt,
+    url: history.DESTINATION.url,
+    auth: { type: 'basic', username: history.DESTINATION.username },
   };
 }

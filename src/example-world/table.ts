@@ -13,35 +13,14 @@ import {
   getInvoiceStatus,
 } from './timeline';
 import * as objects from './objects';
-import {
-  ACCOUNT,
-  API_KEY,
-  AUTHENTICATION,
-  CANCELLATIONS,
-  CURRENCY,
-  CUSTOMERS,
-  DESTINATION,
-  DISPUTES,
-  INSTRUMENTS,
-  NOW,
-  ONE_TIME_ORDERS,
-  ORGANIZATION,
-  PAUSES,
-  PLANS,
-  PRODUCTS,
-  REACTIVATIONS,
-  REFUNDS,
-  SERVICE_KEY,
-  SUBSCRIPTIONS,
-  TOKEN,
-} from './world';
+import * as history from './history';
 
 const START = '<!-- world:start -->';
 const END = '<!-- world:end -->';
 
-const money = (amount: number): string => `${amount.toFixed(2)} ${CURRENCY}`;
+const money = (amount: number): string => `${amount.toFixed(2)} ${history.CURRENCY}`;
 const name = (id: string): string => {
-  const { firstName, lastName } = find(CUSTOMERS, id);
+  const { firstName, lastName } = find(history.CUSTOMERS, id);
   return `${firstName} ${lastName}`;
 };
 const sentence = (...parts: readonly (string | undefined)[]): string =>
@@ -52,34 +31,42 @@ type Row = readonly [kind: string, id: string, facts: string];
 function* rowsOfMerchant(): Generator<Row> {
   yield [
     'Account',
-    ACCOUNT.id,
-    sentence(ACCOUNT.name, `created ${ACCOUNT.createdAt}`, `activated ${ACCOUNT.activatedAt}`),
+    history.ACCOUNT.id,
+    sentence(history.ACCOUNT.name, `created ${history.ACCOUNT.createdAt}`, `activated ${history.ACCOUNT.activatedAt}`),
   ];
-  yield ['API key', API_KEY.id, sentence(`created ${API_KEY.createdAt}`, 'in samples `$PAI_API_KEY`')];
+  yield ['API key', history.API_KEY.id, sentence(`created ${history.API_KEY.createdAt}`, 'in samples `$PAI_API_KEY`')];
   yield [
     'Second API key',
-    SERVICE_KEY.id,
-    sentence(`created ${SERVICE_KEY.createdAt}`, `rotated ${SERVICE_KEY.rotatedAt ?? 'never'}`),
+    history.SERVICE_KEY.id,
+    sentence(`created ${history.SERVICE_KEY.createdAt}`, `rotated ${history.SERVICE_KEY.rotatedAt ?? 'never'}`),
   ];
-  yield ['Account secret', ACCOUNT.secret, `changed to \`${ACCOUNT.newSecret}\` ${ACCOUNT.secretChangedAt}`];
+  yield [
+    'Account secret',
+    history.ACCOUNT.secret,
+    `changed to \`${history.ACCOUNT.newSecret}\` ${history.ACCOUNT.secretChangedAt}`,
+  ];
   yield [
     'Organization',
-    ORGANIZATION.id,
-    sentence(ORGANIZATION.name, ORGANIZATION.website, `created ${ORGANIZATION.createdAt}`),
+    history.ORGANIZATION.id,
+    sentence(history.ORGANIZATION.name, history.ORGANIZATION.website, `created ${history.ORGANIZATION.createdAt}`),
   ];
-  yield ['Publishable key', ORGANIZATION.publishableKey, 'of the sandbox'];
+  yield ['Publishable key', history.ORGANIZATION.publishableKey, 'of the sandbox'];
   yield [
     'Webhook destination',
-    DESTINATION.id,
-    sentence(DESTINATION.url, `user \`${DESTINATION.username}\``, `created ${DESTINATION.createdAt}`),
+    history.DESTINATION.id,
+    sentence(
+      history.DESTINATION.url,
+      `user \`${history.DESTINATION.username}\``,
+      `created ${history.DESTINATION.createdAt}`,
+    ),
   ];
-  for (const product of PRODUCTS)
+  for (const product of history.PRODUCTS)
     yield [
       'Product',
       product.id,
       sentence(product.name, `per ${product.unitLabel}`, `tax ${product.taxRate} %`, `created ${product.createdAt}`),
     ];
-  for (const plan of PLANS) {
+  for (const plan of history.PLANS) {
     const { interval, trial } = plan;
     yield [
       'Plan',
@@ -102,8 +89,8 @@ function* rowsOfMerchant(): Generator<Row> {
 }
 
 function* rowsOfPeople(): Generator<Row> {
-  for (const customer of CUSTOMERS) {
-    const revenue = getLifetimeRevenue(customer.id, NOW);
+  for (const customer of history.CUSTOMERS) {
+    const revenue = getLifetimeRevenue(customer.id, history.NOW);
     yield [
       'Customer',
       customer.id,
@@ -120,10 +107,14 @@ function* rowsOfPeople(): Generator<Row> {
   }
   yield [
     'Token',
-    TOKEN.id,
-    sentence(`card ${TOKEN.card.number}`, `created ${TOKEN.createdAt}`, `expires ${TOKEN.expiresAt}`),
+    history.TOKEN.id,
+    sentence(
+      `card ${history.TOKEN.card.number}`,
+      `created ${history.TOKEN.createdAt}`,
+      `expires ${history.TOKEN.expiresAt}`,
+    ),
   ];
-  for (const { id, customer, card, bank, createdAt } of INSTRUMENTS)
+  for (const { id, customer, card, bank, createdAt } of history.INSTRUMENTS)
     yield [
       'Payment instrument',
       id,
@@ -137,34 +128,34 @@ function* rowsOfPeople(): Generator<Row> {
 }
 
 function* rowsOfOrders(): Generator<Row> {
-  for (const order of SUBSCRIPTIONS) {
-    const next = getNextCharge(order, NOW);
+  for (const order of history.SUBSCRIPTIONS) {
+    const next = getNextCharge(order, history.NOW);
     yield [
       'Subscription',
       order.id,
       sentence(
         name(order.customer),
-        `${find(PLANS, order.plan).name} × ${order.quantity}`,
+        `${find(history.PLANS, order.plan).name} × ${order.quantity}`,
         `created ${order.createdAt}`,
         `${getCharges(order).length} charges`,
-        getSubscriptionStatus(order, NOW),
+        getSubscriptionStatus(order, history.NOW),
         next === null ? 'no next charge' : `next charge ${next}`,
       ),
     ];
   }
-  for (const order of ONE_TIME_ORDERS)
+  for (const order of history.ONE_TIME_ORDERS)
     yield [
       'One-time order',
       order.id,
       sentence(
         name(order.customer),
-        `${find(PLANS, order.plan).name} × ${order.quantity}`,
+        `${find(history.PLANS, order.plan).name} × ${order.quantity}`,
         `created ${order.createdAt}`,
       ),
     ];
-  for (const { id, terms, subscription } of CANCELLATIONS) {
+  for (const { id, terms, subscription } of history.CANCELLATIONS) {
     const last = terms.at(-1);
-    const { status = null } = objects.cancellation(id, NOW);
+    const { status = null } = objects.cancellation(id, history.NOW);
     yield [
       'Cancellation',
       id,
@@ -176,7 +167,7 @@ function* rowsOfOrders(): Generator<Row> {
       ),
     ];
   }
-  for (const pause of PAUSES)
+  for (const pause of history.PAUSES)
     yield [
       'Pause',
       pause.id,
@@ -186,7 +177,7 @@ function* rowsOfOrders(): Generator<Row> {
         `from ${pause.effectiveAt} to ${pause.endAt}`,
       ),
     ];
-  for (const reactivation of REACTIVATIONS)
+  for (const reactivation of history.REACTIVATIONS)
     yield [
       'Reactivation',
       reactivation.id,
@@ -205,8 +196,8 @@ function* rowsOfPayments(): Generator<Row> {
         `issued ${formatDay(invoice.issuedAt, true)}`,
         money(invoice.total),
         invoice.totalTax > 0 ? `tax ${money(invoice.totalTax)} included` : undefined,
-        getInvoiceStatus(invoice, NOW),
-        getPaidAt(invoice, NOW) && `paid ${getPaidAt(invoice, NOW) ?? ''}`,
+        getInvoiceStatus(invoice, history.NOW),
+        getPaidAt(invoice, history.NOW) && `paid ${getPaidAt(invoice, history.NOW) ?? ''}`,
       ),
     ];
   for (const sale of SALES)
@@ -217,16 +208,16 @@ function* rowsOfPayments(): Generator<Row> {
     ];
   yield [
     'Authentication',
-    AUTHENTICATION.id,
-    sentence(`before \`${AUTHENTICATION.sale}\``, `created ${AUTHENTICATION.at}`),
+    history.AUTHENTICATION.id,
+    sentence(`before \`${history.AUTHENTICATION.sale}\``, `created ${history.AUTHENTICATION.at}`),
   ];
-  for (const refund of REFUNDS)
+  for (const refund of history.REFUNDS)
     yield [
       'Refund',
       refund.id,
       sentence(`of \`${refund.sale}\``, money(getRefundAmount(refund)), `created ${refund.at}`),
     ];
-  for (const dispute of DISPUTES)
+  for (const dispute of history.DISPUTES)
     yield [
       'Dispute',
       dispute.id,
@@ -240,7 +231,7 @@ function* rowsOfPayments(): Generator<Row> {
 }
 
 /** The world's table as Markdown, without its markers. */
-export function writeWorldTable(): string {
+function writeWorldTable(): string {
   const rows = [...rowsOfMerchant(), ...rowsOfPeople(), ...rowsOfOrders(), ...rowsOfPayments()];
   return [
     '| Object | ID | Facts |',

@@ -28,7 +28,7 @@ import {
   REFUNDS,
   REMINDER_DAYS,
   SUBSCRIPTIONS,
-} from './world';
+} from './history';
 
 /**
  * Finds a record by its ID.
@@ -40,7 +40,7 @@ import {
 export function find<T extends { readonly id: string }>(records: readonly T[], id: string): T {
   const found = records.find((record) => record.id === id);
   if (found === undefined)
-    throw new Error(`example data: ${id} is referenced but not defined; add it to src/example-world/world.ts`);
+    throw new Error(`example data: ${id} is referenced but not defined; add it to src/example-world/events.ts`);
   return found;
 }
 
@@ -328,7 +328,7 @@ export function getRefunded(sale: { readonly id: string }, at: Time): number {
 }
 
 /** The dispute of a sale, if it had begun by a moment. */
-export function getDispute(sale: { readonly id: string }, at: Time): DisputeFacts | undefined {
+function getDispute(sale: { readonly id: string }, at: Time): DisputeFacts | undefined {
   return DISPUTES.find((dispute) => dispute.sale === sale.id && dispute.createdAt <= at);
 }
 

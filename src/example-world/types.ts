@@ -10,7 +10,7 @@ export interface JsonObject {
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 
 /** A moment when something got a new status. */
-export interface StatusChange<Status extends string = string> {
+interface StatusChange<Status extends string = string> {
   readonly at: Time;
   readonly status: Status;
 }
@@ -63,7 +63,7 @@ export interface ProductFacts {
   readonly taxRate: number;
 }
 
-export type Unit = 'day' | 'week' | 'month' | 'year';
+type Unit = 'day' | 'week' | 'month' | 'year';
 
 export interface Period {
   readonly unit: Unit;
@@ -107,7 +107,7 @@ export interface PaymentFacts {
 }
 
 /** A charge whose payments are written out, because the platform did not simply collect it. */
-export interface ChargeFacts {
+interface ChargeFacts {
   readonly payments: readonly PaymentFacts[];
 }
 
@@ -161,7 +161,7 @@ export interface DisputeFacts {
   readonly commentedAt: Time;
 }
 
-export interface CancellationTerms {
+interface CancellationTerms {
   readonly at: Time;
   readonly status: 'draft' | 'confirmed';
   readonly prorated: boolean;

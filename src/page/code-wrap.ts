@@ -2,7 +2,7 @@
  * Wraps long lines of code, or scrolls them, in all code blocks on the site. Readers choose with the button beside
  * "Copy". The choice is an attribute of the `html` element, which the style sheet uses.
  */
-import { holdInPlace } from './hold-in-place';
+import { preserveScrollPosition } from './preserve-scroll-position';
 import { store } from './storage';
 
 /** Key and value in local storage. */
@@ -34,7 +34,7 @@ export function markWrapButtons(): void {
 /** Turns wrapping on or off. The button keeps its position on the screen, although the code above it changes height. */
 export function toggleWrap(button: HTMLElement): void {
   const wrap = !isWrapped();
-  holdInPlace(button, () => {
+  preserveScrollPosition(button, () => {
     document.documentElement.toggleAttribute('data-wrap-code', wrap);
     markWrapButtons();
   });

@@ -9,7 +9,7 @@ import { SHOW_KEYS } from './events';
 import { listenToFolds, openTarget } from './folds';
 import { whenIdle } from './idle';
 import { chooseLanguage, markTabs, moveBetweenTabs, TAB } from './language-tabs';
-import { isSingleKey, letSingleKeysWork, singleKeysWork } from './single-keys';
+import { isSingleKey, setSingleKeyShortcuts, singleKeysWork } from './single-keys';
 
 /** Links to their own anchor. A click copies the URL. */
 const PERMALINKS = 'a.hash-link, a.field__name, a.value__name, a.choice__name, a.statuses__name';
@@ -35,7 +35,7 @@ export function listenToPage(): void {
   document.documentElement.setAttribute(SCRIPT_ATTRIBUTE, '');
   const showKeys = (): void =>
     void import('./keyboard-help').then(({ showKeyboardHelp }) =>
-      showKeyboardHelp('/css/dialogs.css', { work: singleKeysWork, letWork: letSingleKeysWork }),
+      showKeyboardHelp('/css/dialogs.css', { work: singleKeysWork, letWork: setSingleKeyShortcuts }),
     );
   document.addEventListener('click', onClick);
   document.addEventListener('keydown', (event) => {

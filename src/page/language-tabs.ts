@@ -1,5 +1,5 @@
 /** The language tabs of code samples. All tab groups on the site follow the reader's last choice. */
-import { holdInPlace } from './hold-in-place';
+import { preserveScrollPosition } from './preserve-scroll-position';
 import { LANGUAGE_KEY, SAMPLE_LANGUAGES, type SampleLanguage } from './languages';
 import { store } from './storage';
 
@@ -30,7 +30,7 @@ export function markTabs(): void {
 export function chooseLanguage(tab: HTMLElement): void {
   const { language } = tab.dataset;
   if (!language) return;
-  holdInPlace(tab, () => {
+  preserveScrollPosition(tab, () => {
     root.setAttribute(LANGUAGE_ATTRIBUTE, language);
     markTabs();
   });

@@ -19,7 +19,7 @@ export function singleKeysWork(): boolean {
 }
 
 /** Turns single-key shortcuts on or off. Without storage, the choice lasts for this page view. */
-export function letSingleKeysWork(work: boolean): void {
+export function setSingleKeyShortcuts(work: boolean): void {
   const choice = work ? 'on' : 'off';
   document.documentElement.dataset['singleKeys'] = choice;
   store(CHOICE, choice);

@@ -18,7 +18,7 @@ interface PageMetadata {
  * @param text - Markdown of the description.
  * @returns Plain text of up to 160 characters.
  */
-export function metaDescription(text: string): string {
+function metaDescription(text: string): string {
   const plain = text
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/[`*_]/g, '')

@@ -21,7 +21,7 @@ import type { JsonValue } from '../description/types';
 import { attributeOf } from '../description/mdx-attributes';
 import { Attributes, COMPONENTS, type RenderContext } from '../render/components';
 import { payloadFilesOf } from '../render/payload-schema';
-import { type Backlinks, NO_BACKLINKS } from '../render/explained-in';
+import { type Backlinks, NO_BACKLINKS } from '../render/related-guides';
 import { type Content, h, seal } from '../render/hast';
 
 export interface Options {

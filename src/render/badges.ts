@@ -24,7 +24,7 @@ export function phrase(text: string): Content[] {
  * @param sentences - what it means here; code in backquotes
  * @returns the badge, or nothing without sentences
  */
-export function note(label: string, sentences: readonly string[]): Content[] {
+function note(label: string, sentences: readonly string[]): Content[] {
   if (sentences.length === 0) return [];
   const words = h('span', { className: ['note__text'] }, phrase(sentences.join(' ')));
   return [

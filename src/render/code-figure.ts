@@ -27,7 +27,7 @@ const LABELS: Record<string, string> = {
   yaml: 'YAML',
 };
 
-export function languageLabel(language: string): string {
+function languageLabel(language: string): string {
   return LABELS[language] ?? (language ? language.toUpperCase() : 'Text');
 }
 

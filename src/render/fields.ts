@@ -107,7 +107,7 @@ export function nodeContent(node: SchemaNode, use: FieldUse, name: string, open:
   );
 }
 
-export function fieldItem({ name, required, node }: FieldNode, use: FieldUse, unfolded: string[] = []): Element {
+function fieldItem({ name, required, node }: FieldNode, use: FieldUse, unfolded: string[] = []): Element {
   const isLeaf = node.fields.length === 0 && node.choices.length === 0;
   return h(
     'li',

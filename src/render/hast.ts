@@ -216,8 +216,3 @@ export function seal(node: Content): Content {
     ? explicit(node, [], content)
     : { ...node, children: content };
 }
-
-/** `code` without the theme's component. */
-export function code(value: string, properties: Properties = {}): Element {
-  return h('code', properties, value);
-}

@@ -9,7 +9,7 @@ import type { SchemaNode } from '../description/field-tree';
 import { type BodyModel, operationModel, type OperationModel, type ResponseModel } from '../description/page-model';
 import { badge, gapLine, gapNote, methodBadge, statusBadge, statusText } from './badges';
 import { codeFigure, copyButton } from './code-figure';
-import { type Backlinks, explainedIn } from './explained-in';
+import { type Backlinks, explainedIn } from './related-guides';
 import { fieldFacts, fieldList, type FieldUse, longEnumList, nodeContent } from './fields';
 import { children, type Child, type Content, h } from './hast';
 import { inlineMarkdown, markdown } from './markdown';

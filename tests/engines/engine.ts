@@ -4,7 +4,7 @@
  */
 
 /** Keys that are named; any other text is the key itself. */
-export type Key = 'Enter' | 'Escape' | 'ArrowDown' | 'ArrowRight' | 'Control' | (string & {});
+type Key = 'Enter' | 'Escape' | 'ArrowDown' | 'ArrowRight' | 'Control' | (string & {});
 
 /** One window of a browser. */
 export interface Engine {
@@ -42,7 +42,7 @@ export type EngineName = 'chromium' | 'firefox' | 'webkit';
  *
  * @param milliseconds how long
  */
-export const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));
+const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));
 
 /**
  * Asks again and again until the answer is yes.

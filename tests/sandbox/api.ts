@@ -25,7 +25,7 @@ export interface Data extends Record<string, unknown> {
 }
 
 /** The body of a reply: a record, a list, an error, or what the controls answer. */
-export interface Body extends Data {
+interface Body extends Data {
   data: Data;
   message: string;
   details?: string | string[];

@@ -3,8 +3,8 @@
  * per operation. Badges are left out, since they stay out of the way until asked.
  */
 import { load, type CheerioAPI } from 'cheerio';
-import { findUndocumented } from '../../src/prose/wording';
-import recorded from '../../src/prose/wording-counts.json';
+import { findUndocumented } from '../../src/content-lint/pages/wording';
+import recorded from '../../src/content-lint/pages/wording-counts.json';
 import { htmlOf } from '../support/html';
 import { sitemapRoutes } from '../support/routes';
 import { expect, test } from '../support/site';

@@ -21,7 +21,7 @@ export const page = (title: string, body: string) =>
   `---\ntitle: ${title}\ndescription: A page of the test.\n---\n\n${body}\n`;
 
 /** The minimal content that the site's configuration accepts. */
-export const soundPages: Files = {
+const soundPages: Files = {
   'docs/api/errors.mdx': page('Errors', '## Body\n\nText.'),
   'docs/api/introduction.mdx': page('Introduction', '[Errors](/docs/api/errors#body)'),
   'docs/reference/payments-api.info.mdx': page('API reference', 'Text.'),
@@ -58,7 +58,7 @@ export function makeCopy(files: Files): string {
 }
 
 /** Environment for commands whose output a test reads. */
-export const plainEnvironment = { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1' };
+const plainEnvironment = { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1' };
 
 /** Runs a package's program in a copy, optionally with a wrapper (such as `unshare -n`). */
 export function runIn(

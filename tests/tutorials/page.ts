@@ -25,7 +25,7 @@ import { descriptionFile, root } from '../support/routes';
 const renderToStaticMarkup = toHtml as (node: ReactNode) => string;
 
 /** Languages of the samples that the run executes. */
-export const languages = ['curl', 'javascript', 'python'] as const;
+const languages = ['curl', 'javascript', 'python'] as const;
 export type Language = (typeof languages)[number];
 
 interface Place {
@@ -73,7 +73,7 @@ export interface SourceItem extends Place {
   meta: string;
 }
 
-export type Item = RequestItem | ReplyItem | CommandItem | SourceItem;
+type Item = RequestItem | ReplyItem | CommandItem | SourceItem;
 
 export interface TutorialPage {
   /** Last part of the route. */

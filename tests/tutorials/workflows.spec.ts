@@ -10,7 +10,7 @@ import path from 'node:path';
 import { listVariables } from '../../sandbox/seed';
 import { type ArazzoDocument, SOURCE_NAME } from '../../scripts/lib/workflows/arazzo';
 import { buildWorkflows, formatWorkflow } from '../../scripts/lib/workflows';
-import { outputOf } from '../check/description/rules/redocly';
+import { outputOf } from '../../src/content-lint/specification/rules/redocly';
 import { root } from '../support/routes';
 import { parseBody, valueAt } from './compare';
 import { description, expect, test } from './fixtures';

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { families } from '../support/fonts';
+import { families } from '../../scripts/lib/browser-fonts';
 
 /** The pictures that are kept. */
 export const picturesFolder = path.join(__dirname, 'pictures');
@@ -46,6 +46,6 @@ export function obstacle(drawn: readonly string[], platform: NodeJS.Platform = p
   if (strange.length === 0 && drawn.length > 0) return undefined;
   throw new Error(
     `Pages are drawn with ${drawn.join(', ') || 'no font'} in place of ${wanted.join(' and ')}. ` +
-      'The browser takes its fonts from .generated/fonts/fonts.conf (tests/support/fonts.ts).',
+      'The browser takes its fonts from .generated/fonts/fonts.conf (scripts/lib/browser-fonts.ts).',
   );
 }

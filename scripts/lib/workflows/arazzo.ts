@@ -7,7 +7,7 @@ import { visit } from 'unist-util-visit';
 import type { Description } from '../../../src/description/description';
 import { attributeOf } from '../../../src/description/mdx-attributes';
 import type { JsonValue } from '../../../src/description/types';
-import type { Page } from '../../../src/prose/pages';
+import type { Page } from '../../../src/coverage/pages';
 import { sampleRequest, variableOf } from '../../../src/render/samples/request';
 import { type InputSchema, Variables } from './variables';
 
@@ -15,7 +15,7 @@ interface Criterion {
   readonly condition: string;
 }
 
-export interface Step {
+interface Step {
   readonly stepId: string;
   readonly description: string;
   readonly operationId: string;

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { loadDescription } from '../../../src/description/load';
-import { findingText } from '../../../src/prose/finding';
-import { parsePages, readSources } from '../../../src/prose/pages';
+import { findingText } from '../../../src/coverage/finding';
+import { parsePages, readSources } from '../../../src/coverage/pages';
 import { type ArazzoDocument, buildWorkflow } from './arazzo';
 
 /** Folder of the tutorials, from the repository's root. */

@@ -7,7 +7,7 @@ import { ENTRY_KINDS, PAGE_KINDS, type EntryKind, type PageKind, type SearchInde
 import { conceptsOf, termOf, wordsOf, type Concept } from './words';
 
 /** A section or field of a page. */
-export interface Hit {
+interface Hit {
   readonly kind: EntryKind;
   readonly url: string;
   readonly name: string;

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
-import { loadedOrKept } from '../../client/chunk-failure';
+import { importWithFallback } from '../../client/chunk-failure';
 
 interface Props {
   /** Mermaid source of the diagram. */
@@ -7,7 +7,7 @@ interface Props {
 }
 
 // Mermaid weighs more than the rest of a page.
-const Drawing = lazy(() => loadedOrKept(import('@theme/Mermaid')));
+const Drawing = lazy(() => importWithFallback(import('@theme/Mermaid')));
 
 /** Draws the diagram before it scrolls into view. Readers who don't scroll never load Mermaid. */
 const NEAR = '300px';

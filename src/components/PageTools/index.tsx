@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { useLocation } from '@docusaurus/router';
 import useBaseUrl from '@docusaurus/useBaseUrl';
-import { twinOf } from '../../client/page-files';
+import { markdownUrl } from '../../client/page-files';
 
 /**
  * "Copy page" and the link to the Markdown version. The page script copies (`src/page/copying.ts`), because Safari only
  * allows copying during a click event, which is over once React has started.
  */
 export default function PageTools(): ReactNode {
-  const twin = useBaseUrl(twinOf(useLocation().pathname));
+  const twin = useBaseUrl(markdownUrl(useLocation().pathname));
   return (
     <div className="page-tools">
       <button type="button" className="page-tools__copy" data-copy="" data-twin={twin}>

@@ -16,7 +16,7 @@ import {
   type SearchIndex,
 } from '../../client/search/format';
 import type { Operation } from '../../description/description';
-import type { BuiltPage } from '../built-pages/page';
+import type { BuiltPage } from '../post-build-pages/page';
 
 /** Maximum length of a section's text. The important words come early, and every reader downloads the index. */
 const SECTION_LENGTH = 420;

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadDescription } from '../../description/load';
-import type { OpenReader } from '../built-pages';
+import type { OpenVisitor } from '../post-build-pages';
 import { SearchCollector, searchableOf, type Searchable } from './extract';
 
 /** Writes `/search-index.json`, which the search in the browser uses (`src/client/search`). */
-const searchIndex: OpenReader<Searchable> = ({ siteDir }, outDir) => {
+const searchIndex: OpenVisitor<Searchable> = ({ siteDir }, outDir) => {
   const descriptionFile = path.join(siteDir, '.generated', 'openapi.json');
   const { operations } = loadDescription(descriptionFile);
   const byRoute = new Map([...operations.values()].map((operation) => [operation.url, operation]));

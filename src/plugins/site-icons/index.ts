@@ -4,7 +4,7 @@ const link = (attributes: Record<string, string>) => ({ tagName: 'link', attribu
 
 /**
  * Adds the icons that the `favicon` option can't, for browsers without SVG support and for home screens.
- * `scripts/lib/marks.ts` draws them. As HTML tags, they add nothing to a page's scripts.
+ * `scripts/lib/brand-images.ts` draws them. As HTML tags, they add nothing to a page's scripts.
  */
 export default function siteIconsPlugin(): Plugin {
   return {

@@ -7,7 +7,7 @@ import { type Description, DescriptionError, type Operation } from '../../descri
 import { unknownName, upperSnakeCase } from '../../description/names';
 import type { JsonValue } from '../../description/types';
 
-export type ReplyKind = 'json' | 'file' | 'headers' | 'status';
+type ReplyKind = 'json' | 'file' | 'headers' | 'status';
 
 export interface SampleRequest {
   method: string;

@@ -3,7 +3,7 @@ import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
 import renderRoutes from '@docusaurus/renderRoutes';
 import { useHistory, useLocation } from '@docusaurus/router';
 import type { Props } from '@theme/Root';
-import { followLinks } from '../../client/follow-links';
+import { interceptLinkClicks } from '../../client/follow-links';
 import { notFoundMarker } from '../../config/not-found';
 
 /** Whether the server returned its not-found page. Read once, before React hydrates. */
@@ -29,7 +29,7 @@ function decodable(hash: string): string {
 export default function Root({ children }: Props): ReactNode {
   const location = useLocation();
   const history = useHistory();
-  useEffect(() => followLinks(history), [history]);
+  useEffect(() => interceptLinkClicks(history), [history]);
   const [{ pathname: first }] = useState(location);
   const isUnknown = isNotFoundPage && location.pathname === first;
   const hash = decodable(location.hash);

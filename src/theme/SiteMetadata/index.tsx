@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import Head from '@docusaurus/Head';
 import { useLocation } from '@docusaurus/router';
 import SiteMetadata from '@theme-original/SiteMetadata';
-import { cardOf, isNotFound, twinOf } from '../../client/page-files';
+import { cardOf, isNotFound, markdownUrl } from '../../client/page-files';
 import { provider } from '../../config/provider';
 
 /** Wrapped. Links the page's Markdown version, its social card, and the changelog feed in the head of every page. */
@@ -14,7 +14,7 @@ export default function SiteMetadataWrapper(): ReactNode {
       <SiteMetadata />
       {!isNotFound(pathname) && (
         <Head>
-          <link rel="alternate" type="text/markdown" href={`${provider.docs}${twinOf(pathname)}`} />
+          <link rel="alternate" type="text/markdown" href={`${provider.docs}${markdownUrl(pathname)}`} />
           <link
             rel="alternate"
             type="application/atom+xml"

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { diffSpecs, versionProblem } from '../../../scripts/lib/api-diff';
-import { CHANGELOG, entriesOf } from '../description/changelog';
-import { copyOf, loadDescription, operationsOf } from '../description/description';
+import { CHANGELOG, entriesOf } from '../../../src/content-lint/specification/changelog';
+import { copyOf, loadDescription, operationsOf } from '../../../src/content-lint/specification/description';
 
 const folder = path.join('api-spec', 'released');
 

@@ -8,7 +8,7 @@ import path from 'node:path';
 import type { LoadContext } from '@docusaurus/types';
 import { expect, test } from '@playwright/test';
 import descriptionDependency from '../../../src/plugins/description-dependency';
-import leanStyles from '../../../src/plugins/lean-styles';
+import purgeCss from '../../../src/plugins/purge-css';
 import pageScript from '../../../src/plugins/page-script';
 import staticHighlighting from '../../../src/plugins/static-highlighting';
 import { root } from '../../support/routes';
@@ -70,7 +70,7 @@ const context = {
 /** The plugins that take part in the bundler's configuration, by their folders. */
 const plugins: Record<string, Plugin> = {
   'description-dependency': descriptionDependency(context) as Plugin,
-  'lean-styles': leanStyles(context) as Plugin,
+  'purge-css': purgeCss(context) as Plugin,
   'page-script': pageScript(context) as Plugin,
   'static-highlighting': staticHighlighting() as Plugin,
 };

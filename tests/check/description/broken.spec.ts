@@ -7,34 +7,59 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { copyOf, loadDescription, nodeAt, operationsOf, type Description, type Node } from './description';
-import type { Report } from './finding';
-import { conformingAlternatives } from './rules/conformance-alternatives';
-import { conformingEnumerations } from './rules/conformance-enumerations';
-import { conformingFields, conformingMarks, conformingRequired } from './rules/conformance-fields';
-import { conformingLimits } from './rules/conformance-limits';
-import { conformingOperations, conformingParameters, conformingSecurity } from './rules/conformance-operations';
-import { conformingReplies, conformingStatuses } from './rules/conformance-statuses';
-import { described, requiredBodies } from './rules/described';
-import { enumerationDescriptions } from './rules/enumeration-descriptions';
-import { errorMatrix } from './rules/error-matrix';
-import { exampleValidity } from './rules/example-validity';
-import { mockAnswers } from './rules/mock';
-import { namedExamples } from './rules/named-examples';
-import { operationIds } from './rules/operation-ids';
-import { plausiblePages } from './rules/pages';
-import { plainPaths } from './rules/paths';
-import { postmanImport } from './rules/postman';
-import { operationDescriptions, summaries } from './rules/prose-of-operations';
-import { plainProse } from './rules/raw-markup';
-import { redoclyProblems } from './rules/redocly';
-import { sampledBodies } from './rules/sampler';
-import { scalarExamples } from './rules/scalar-examples';
-import { spectralProblems } from './rules/spectral';
-import { undocumented } from './rules/undocumented';
-import { typesCompile } from './rules/types';
-import { clientCompiles } from './rules/client';
-import { creationTimes, unusedExamples, worldIdentifiers, worldOf, worldRecords, worldSums } from './rules/world';
+import {
+  copyOf,
+  loadDescription,
+  nodeAt,
+  operationsOf,
+  type Description,
+  type Node,
+} from '../../../src/content-lint/specification/description';
+import type { Report } from '../../../src/content-lint/specification/finding';
+import { conformingAlternatives } from '../../../src/content-lint/specification/rules/conformance-alternatives';
+import { conformingEnumerations } from '../../../src/content-lint/specification/rules/conformance-enumerations';
+import {
+  conformingFields,
+  conformingMarks,
+  conformingRequired,
+} from '../../../src/content-lint/specification/rules/conformance-fields';
+import { conformingLimits } from '../../../src/content-lint/specification/rules/conformance-limits';
+import {
+  conformingOperations,
+  conformingParameters,
+  conformingSecurity,
+} from '../../../src/content-lint/specification/rules/conformance-operations';
+import {
+  conformingReplies,
+  conformingStatuses,
+} from '../../../src/content-lint/specification/rules/conformance-statuses';
+import { described, requiredBodies } from '../../../src/content-lint/specification/rules/described';
+import { enumerationDescriptions } from '../../../src/content-lint/specification/rules/enumeration-descriptions';
+import { errorMatrix } from '../../../src/content-lint/specification/rules/error-matrix';
+import { exampleValidity } from '../../../src/content-lint/specification/rules/example-validity';
+import { mockAnswers } from '../../../src/content-lint/specification/rules/mock';
+import { namedExamples } from '../../../src/content-lint/specification/rules/named-examples';
+import { operationIds } from '../../../src/content-lint/specification/rules/operation-ids';
+import { plausiblePages } from '../../../src/content-lint/specification/rules/pages';
+import { plainPaths } from '../../../src/content-lint/specification/rules/paths';
+import { postmanImport } from '../../../src/content-lint/specification/rules/postman';
+import { operationDescriptions, summaries } from '../../../src/content-lint/specification/rules/prose-of-operations';
+import { plainProse } from '../../../src/content-lint/specification/rules/raw-markup';
+import { redoclyProblems } from '../../../src/content-lint/specification/rules/redocly';
+import { sampledBodies } from '../../../src/content-lint/specification/rules/sampler';
+import { scalarExamples } from '../../../src/content-lint/specification/rules/scalar-examples';
+import { spectralProblems } from '../../../src/content-lint/specification/rules/spectral';
+import { undocumented } from '../../../src/content-lint/specification/rules/undocumented';
+import { typesCompile } from '../../../src/content-lint/specification/rules/types';
+import { clientCompiles } from '../../../src/content-lint/specification/rules/client';
+import {
+  creationTimes,
+  unusedExamples,
+  worldIdentifiers,
+  worldOf,
+  worldRecords,
+  worldSums,
+} from '../../../src/content-lint/specification/rules/example-consistency';
 
 test.setTimeout(180_000);
 
@@ -457,10 +482,10 @@ for (const { title, rule, damage, finds } of CASES) {
 
 test('every rule is tried on a broken description', () => {
   const own = readFileSync('tests/check/description/broken.spec.ts', 'utf8');
-  const rules = readdirSync('tests/check/description/rules').map((file) => file.replace(/\.ts$/, ''));
+  const rules = readdirSync('src/content-lint/specification/rules').map((file) => file.replace(/\.ts$/, ''));
   expect(rules.length).toBeGreaterThan(10);
   expect(
-    rules.filter((rule) => !own.includes(`'./rules/${rule}'`)),
+    rules.filter((rule) => !own.includes(`/specification/rules/${rule}'`)),
     'rules without a broken case',
   ).toEqual([]);
   console.log(`${String(rules.length)} modules of rules, ${String(CASES.length)} broken cases`);

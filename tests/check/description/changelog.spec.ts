@@ -1,8 +1,14 @@
 /** A change of the description needs an entry in its changelog: the newest one carries the description's digest. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { CHANGELOG, changelogProblems, digestOf, entriesOf, withDigest } from './changelog';
-import { loadDescription } from './description';
+import {
+  CHANGELOG,
+  changelogProblems,
+  digestOf,
+  entriesOf,
+  withDigest,
+} from '../../../src/content-lint/specification/changelog';
+import { loadDescription } from '../../../src/content-lint/specification/description';
 
 const [old, now] = [`sha256:${'0'.repeat(64)}`, `sha256:${'1'.repeat(64)}`];
 const sample = `# Changes\n\n## 2026-11-20\n\nFirst.\n\nDigest: \`${old}\`\n`;

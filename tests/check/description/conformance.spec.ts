@@ -11,16 +11,27 @@ import {
   DECIDED_LIMITS,
   DECIDED_QUERY,
   DECIDED_REQUIRED,
-} from './decision-table';
-import { loadDescription, type Description } from './description';
-import { expectClean, type Report } from './finding';
-import { conformingAlternatives } from './rules/conformance-alternatives';
-import { conformingEnumerations } from './rules/conformance-enumerations';
-import { conformingFields, conformingMarks, conformingRequired } from './rules/conformance-fields';
-import { conformingLimits } from './rules/conformance-limits';
-import { conformingOperations, conformingParameters, conformingSecurity } from './rules/conformance-operations';
-import { conformingReplies, conformingStatuses } from './rules/conformance-statuses';
-import { ENUMERATIONS } from './specification-table';
+} from '../../../src/content-lint/specification/decision-table';
+import { loadDescription, type Description } from '../../../src/content-lint/specification/description';
+import { expectClean, type Report } from '../../../src/content-lint/specification/finding';
+import { conformingAlternatives } from '../../../src/content-lint/specification/rules/conformance-alternatives';
+import { conformingEnumerations } from '../../../src/content-lint/specification/rules/conformance-enumerations';
+import {
+  conformingFields,
+  conformingMarks,
+  conformingRequired,
+} from '../../../src/content-lint/specification/rules/conformance-fields';
+import { conformingLimits } from '../../../src/content-lint/specification/rules/conformance-limits';
+import {
+  conformingOperations,
+  conformingParameters,
+  conformingSecurity,
+} from '../../../src/content-lint/specification/rules/conformance-operations';
+import {
+  conformingReplies,
+  conformingStatuses,
+} from '../../../src/content-lint/specification/rules/conformance-statuses';
+import { ENUMERATIONS } from '../../../src/content-lint/specification/specification-table';
 
 const RULES: readonly { title: string; rule: (description: Description) => Report }[] = [
   { title: 'operations', rule: conformingOperations },

@@ -1,8 +1,17 @@
 /** The table of figures in the README is what the rules measure now. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { loadDescription } from './description';
-import { figureIn, figuresIn, figuresOf, figuresTable, REDOCLY_ROW, rowsOf, SPECTRAL_ROW, TOOLS_ROW } from './figures';
+import { loadDescription } from '../../../src/content-lint/specification/description';
+import {
+  figureIn,
+  figuresIn,
+  figuresOf,
+  figuresTable,
+  REDOCLY_ROW,
+  rowsOf,
+  SPECTRAL_ROW,
+  TOOLS_ROW,
+} from '../../../src/content-lint/specification/figures';
 
 test('the statistics in api-spec/README.md are current', async () => {
   const readme = readFileSync('api-spec/README.md', 'utf8');

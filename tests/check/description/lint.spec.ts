@@ -1,9 +1,15 @@
 /** Two public rule sets over the source and over the bundle: no errors and no warnings. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { loadDescription } from './description';
-import { figureIn, lintFigure, lintReports, REDOCLY_ROW, SPECTRAL_ROW } from './figures';
-import { expectClean } from './finding';
+import { loadDescription } from '../../../src/content-lint/specification/description';
+import {
+  figureIn,
+  lintFigure,
+  lintReports,
+  REDOCLY_ROW,
+  SPECTRAL_ROW,
+} from '../../../src/content-lint/specification/figures';
+import { expectClean } from '../../../src/content-lint/specification/finding';
 
 test.setTimeout(240_000);
 

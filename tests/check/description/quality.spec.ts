@@ -1,22 +1,33 @@
 /** How good the description is beyond being right: prose, examples, errors, meanings, one world. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { loadDescription, type Description } from './description';
-import { expectClean, type Report } from './finding';
-import { described, requiredBodies } from './rules/described';
-import { enumerationDescriptions } from './rules/enumeration-descriptions';
-import { errorMatrix } from './rules/error-matrix';
-import { exampleValidity } from './rules/example-validity';
-import { namedExamples } from './rules/named-examples';
-import { operationIds } from './rules/operation-ids';
-import { plausiblePages } from './rules/pages';
-import { plainPaths } from './rules/paths';
-import { medianOfWords, operationDescriptions, summaries } from './rules/prose-of-operations';
-import { plainProse } from './rules/raw-markup';
-import { sampledBodies } from './rules/sampler';
-import { scalarExamples } from './rules/scalar-examples';
-import { undocumented } from './rules/undocumented';
-import { creationTimes, unusedExamples, worldIdentifiers, worldOf, worldRecords, worldSums } from './rules/world';
+import { loadDescription, type Description } from '../../../src/content-lint/specification/description';
+import { expectClean, type Report } from '../../../src/content-lint/specification/finding';
+import { described, requiredBodies } from '../../../src/content-lint/specification/rules/described';
+import { enumerationDescriptions } from '../../../src/content-lint/specification/rules/enumeration-descriptions';
+import { errorMatrix } from '../../../src/content-lint/specification/rules/error-matrix';
+import { exampleValidity } from '../../../src/content-lint/specification/rules/example-validity';
+import { namedExamples } from '../../../src/content-lint/specification/rules/named-examples';
+import { operationIds } from '../../../src/content-lint/specification/rules/operation-ids';
+import { plausiblePages } from '../../../src/content-lint/specification/rules/pages';
+import { plainPaths } from '../../../src/content-lint/specification/rules/paths';
+import {
+  medianOfWords,
+  operationDescriptions,
+  summaries,
+} from '../../../src/content-lint/specification/rules/prose-of-operations';
+import { plainProse } from '../../../src/content-lint/specification/rules/raw-markup';
+import { sampledBodies } from '../../../src/content-lint/specification/rules/sampler';
+import { scalarExamples } from '../../../src/content-lint/specification/rules/scalar-examples';
+import { undocumented } from '../../../src/content-lint/specification/rules/undocumented';
+import {
+  creationTimes,
+  unusedExamples,
+  worldIdentifiers,
+  worldOf,
+  worldRecords,
+  worldSums,
+} from '../../../src/content-lint/specification/rules/example-consistency';
 
 const MEDIAN_WORDS = 40;
 

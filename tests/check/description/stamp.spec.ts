@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { build } from 'esbuild';
 import { generationsOf, looks } from '../../../scripts/lib/generations';
-import { setStamp, sourcesOf, stands } from '../../../scripts/lib/stamp';
+import { saveFingerprint, sourcesOf, stands } from '../../../scripts/lib/stamp';
 
 test('a stamp stands until a file is changed, added, renamed or gone, on either side', () => {
   const root = mkdtempSync(path.join(tmpdir(), 'pai-docs-stamp-'));
@@ -30,7 +30,7 @@ test('a stamp stands until a file is changed, added, renamed or gone, on either 
     write('out/a.mdx', 'a');
     expect(stands(generation)).toBe(false);
     for (const [name, change] of Object.entries(changes)) {
-      setStamp(generation, sourcesOf(generation));
+      saveFingerprint(generation, sourcesOf(generation));
       expect(stands(generation), name).toBe(true);
       write('out/other.json', name);
       write('elsewhere/a.md', name);
@@ -40,7 +40,7 @@ test('a stamp stands until a file is changed, added, renamed or gone, on either 
     }
     const sources = sourcesOf(generation);
     write('spec/deep/a.yaml', 'saved while the rest was made');
-    setStamp(generation, sources);
+    saveFingerprint(generation, sources);
     expect(stands(generation), 'a source that is saved in between').toBe(false);
     console.log(`${Object.keys(changes).length} changes noticed`);
   } finally {
@@ -77,5 +77,7 @@ test('a change of the look generates the icons again, and not the reference, whi
   expect(modules).toContain('scripts/lib/description.ts');
   expect(modules.filter(isLook)).toEqual([]);
   // The module that draws the icons would be found.
-  expect((await modulesOf(['scripts/lib/marks.ts'], root)).filter(isLook)).toContain('scripts/lib/marks.ts');
+  expect((await modulesOf(['scripts/lib/brand-images.ts'], root)).filter(isLook)).toContain(
+    'scripts/lib/brand-images.ts',
+  );
 });

@@ -1,9 +1,9 @@
 /** What readers do with the description: types, a client, a Postman collection, a mock server. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { loadDescription, operationsOf } from './description';
-import { figureIn, TOOLS_ROW, toolReports, toolsFigure } from './figures';
-import { expectClean } from './finding';
+import { loadDescription, operationsOf } from '../../../src/content-lint/specification/description';
+import { figureIn, TOOLS_ROW, toolReports, toolsFigure } from '../../../src/content-lint/specification/figures';
+import { expectClean } from '../../../src/content-lint/specification/finding';
 
 test.setTimeout(240_000);
 

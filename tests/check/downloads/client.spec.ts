@@ -9,9 +9,9 @@ import { startSandbox } from '../../../sandbox/server';
 import { typesOf } from '../../../scripts/lib/downloads/types';
 import type { OpenApiDocument } from '../../../src/description/types';
 import { root } from '../../support/routes';
-import { loadDescription } from '../description/description';
-import { clientOptions } from '../description/rules/client';
-import { programOf, typeFaults } from '../guides/type-check';
+import { loadDescription } from '../../../src/content-lint/specification/description';
+import { clientOptions } from '../../../src/content-lint/specification/rules/client';
+import { programOf, typeFaults } from '../../../src/content-lint/type-check';
 
 test.setTimeout(240_000);
 

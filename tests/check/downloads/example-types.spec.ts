@@ -4,7 +4,7 @@
  */
 import { expect, test } from '@playwright/test';
 import { typesOf } from '../../../scripts/lib/downloads/types';
-import { DECIDED_REQUIRED } from '../description/decision-table';
+import { DECIDED_REQUIRED } from '../../../src/content-lint/specification/decision-table';
 import {
   examplesOf,
   follow,
@@ -15,9 +15,9 @@ import {
   webhooksOf,
   type Description,
   type OperationEntry,
-} from '../description/description';
-import { clientOptions } from '../description/rules/client';
-import { programOf, typeFaults } from '../guides/type-check';
+} from '../../../src/content-lint/specification/description';
+import { clientOptions } from '../../../src/content-lint/specification/rules/client';
+import { programOf, typeFaults } from '../../../src/content-lint/type-check';
 
 test.setTimeout(240_000);
 

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { toOpenApi30 } from '../../../scripts/lib/downloads/openapi-3-0';
-import { compile } from '../description/compile';
-import { loadDescription, operationsOf, type Description } from '../description/description';
-import { redoclyProblems } from '../description/rules/redocly';
+import { compile } from '../../../src/content-lint/specification/compile';
+import { loadDescription, operationsOf, type Description } from '../../../src/content-lint/specification/description';
+import { redoclyProblems } from '../../../src/content-lint/specification/rules/redocly';
 
 test.setTimeout(240_000);
 

@@ -8,11 +8,16 @@ import { buildCodeSamples } from '../../../scripts/lib/downloads/code-samples';
 import { buildStrict } from '../../../scripts/lib/downloads/strict';
 import { typesOf } from '../../../scripts/lib/downloads/types';
 import type { OpenApiDocument } from '../../../src/description/types';
-import { copyOf, loadDescription, operationsOf, type Description } from '../description/description';
-import { exampleValidity } from '../description/rules/example-validity';
-import { clientOptions } from '../description/rules/client';
-import { outputOf, redoclyProblems } from '../description/rules/redocly';
-import { programOf, typeFaults } from '../guides/type-check';
+import {
+  copyOf,
+  loadDescription,
+  operationsOf,
+  type Description,
+} from '../../../src/content-lint/specification/description';
+import { exampleValidity } from '../../../src/content-lint/specification/rules/example-validity';
+import { clientOptions } from '../../../src/content-lint/specification/rules/client';
+import { outputOf, redoclyProblems } from '../../../src/content-lint/specification/rules/redocly';
+import { programOf, typeFaults } from '../../../src/content-lint/type-check';
 
 test.setTimeout(240_000);
 

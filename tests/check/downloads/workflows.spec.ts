@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { buildWorkflow } from '../../../scripts/lib/workflows/arazzo';
 import { Variables } from '../../../scripts/lib/workflows/variables';
 import { loadDescription } from '../../../src/description/load';
-import { parsePages } from '../../../src/prose/pages';
+import { parsePages } from '../../../src/coverage/pages';
 
 const description = loadDescription(path.join('.generated', 'openapi.json'));
 

@@ -1,7 +1,7 @@
 /** Each list that a page shows answers the request above it, and a list that doesn't is found. */
 import { expect, test } from '@playwright/test';
 import { loadDescription } from '../../../src/description/load';
-import { parsePages, readSources } from '../../../src/prose/pages';
+import { parsePages, readSources } from '../../../src/coverage/pages';
 import { descriptionFile, root } from '../../support/routes';
 import { checkPageLists } from './page-lists';
 

@@ -8,8 +8,8 @@ import { compareValues } from '../../../src/example-world/compare';
 import { LIST_EXAMPLES, type ListExample } from '../../../src/example-world/examples';
 import { answerList, LIST_OPERATIONS, type Query } from '../../../src/example-world/lists';
 import type { JsonObject } from '../../../src/example-world/types';
-import type { Page } from '../../../src/prose/pages';
-import { attributesOf, isJsx, type JsxElement, lineOf, walk, wordOf } from '../../../src/prose/tree';
+import type { Page } from '../../../src/coverage/pages';
+import { attributesOf, isJsx, type JsxElement, lineOf, walk, wordOf } from '../../../src/coverage/tree';
 
 export interface ListReport {
   readonly findings: readonly string[];

@@ -7,9 +7,9 @@ import { specialTestValues, testBankAccounts, testCards } from '../../../src/dat
 import { framePay } from '../../../src/data/framepay';
 import type { Description } from '../../../src/description/description';
 import { loadDescription } from '../../../src/description/load';
-import { factsOf } from '../../../src/prose/facts';
-import type { Page } from '../../../src/prose/pages';
-import { attributesOf, commentOf, isJsx, lineOf, textOf, walk } from '../../../src/prose/tree';
+import { factsOf } from '../../../src/coverage/facts';
+import type { Page } from '../../../src/coverage/pages';
+import { attributesOf, commentOf, isJsx, lineOf, textOf, walk } from '../../../src/coverage/tree';
 import { descriptionFile } from '../../support/routes';
 import { expectClean, type GuideReport } from './findings';
 import { guidePage, guidePages } from './guide-pages';

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { actualHash, namedHash, SAMPLE_PAGE, withActualHash } from '../../../scripts/lib/example-hash';
-import { lineOf, textOf, walk } from '../../../src/prose/tree';
+import { lineOf, textOf, walk } from '../../../src/coverage/tree';
 import { root } from '../../support/routes';
 import { expectClean, type GuideReport, lineIn } from './findings';
 import { codeBlocks, guidePage } from './guide-pages';

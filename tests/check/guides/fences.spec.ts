@@ -13,7 +13,7 @@ import { type DescribedEvent, describedEvents } from './described-events';
 import { expectClean, type GuideReport } from './findings';
 import { DECLARATIONS } from './framepay-contract';
 import { type CodeBlock, codeBlocks, guidePage, guidePages } from './guide-pages';
-import { programOf, typeFaults } from './type-check';
+import { programOf, typeFaults } from '../../../src/content-lint/type-check';
 
 const SCHEMAS = '.generated/static/schemas';
 const TYPES = `${SCHEMAS}/webhook-events.d.ts`;

@@ -7,7 +7,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { framePay, type FramePayPartName } from '../../../src/data/framepay';
 import { root } from '../../support/routes';
-import { MEMORY, programOf, typeFaults } from './type-check';
+import { MEMORY, programOf, typeFaults } from '../../../src/content-lint/type-check';
 
 export const DATA = 'src/data/framepay.ts';
 export const DECLARATIONS = 'tests/support/framepay.d.ts';

@@ -3,8 +3,8 @@
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parsePages, readSources, type Page, type Source } from '../../../src/prose/pages';
-import { lineOf, walk } from '../../../src/prose/tree';
+import { parsePages, readSources, type Page, type Source } from '../../../src/coverage/pages';
+import { lineOf, walk } from '../../../src/coverage/tree';
 import { root } from '../../support/routes';
 
 /** A code block: a fence of a page, or a file that a fence shows. */

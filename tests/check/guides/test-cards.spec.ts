@@ -14,7 +14,7 @@ import {
   type TestCard,
 } from '../../../src/data/test-cards';
 import { loadDescription } from '../../../src/description/load';
-import { factsOf } from '../../../src/prose/facts';
+import { factsOf } from '../../../src/coverage/facts';
 import { descriptionFile, root } from '../../support/routes';
 import { expectClean, lineIn, type GuideReport } from './findings';
 

@@ -1,10 +1,10 @@
 /** Where colors stand, and how well one can be read on another. No file is read here. */
 import { colorsNamed, parse as parseColor, wcagContrast } from 'culori';
 import { parse as parseCss } from 'postcss';
-import { colorOf, type Palette } from '../../../src/marks/palette';
+import { colorOf, type Palette } from '../../../src/brand/palette';
 
 /** Contrast that WCAG 2.2 asks for: 7 is AAA of text, 4.5 AA of text, 3 AA of what is not text (lines, focus rings). */
-export type Least = 7 | 4.5 | 3;
+type Least = 7 | 4.5 | 3;
 
 /** Colors that meet on a page: token in front, tokens behind, and the contrast that is needed. */
 export interface Pair {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { paletteOf, type Mode } from '../../../src/marks/palette';
+import { paletteOf, type Mode } from '../../../src/brand/palette';
 import { root } from '../../support/routes';
 import { measure, pairsInCss, tokensIn } from './colors';
 import { pairs, withoutContrast } from './pairs';

@@ -1,21 +1,21 @@
 /** Each check on a copy in memory that is broken on purpose: it must say where, what, and what to do. */
 import { expect, test } from '@playwright/test';
-import { checkArithmetic } from '../../../src/prose/arithmetic';
-import { checkCode } from '../../../src/prose/code-spans';
-import { checkCoverage, coverageOf } from '../../../src/prose/coverage';
-import { checkFences } from '../../../src/prose/fences';
-import { findingText, type Report } from '../../../src/prose/finding';
-import { checkFrontMatter } from '../../../src/prose/front-matter';
-import { checkLedger } from '../../../src/prose/ledger';
-import { checkLinks } from '../../../src/prose/links';
-import { lineOfText, parsePages } from '../../../src/prose/pages';
-import { renderComponents } from '../../../src/prose/rendered';
-import { checkShape } from '../../../src/prose/shape';
-import { checkStatements, readStatements } from '../../../src/prose/statements';
-import { usageOf } from '../../../src/prose/usage';
-import { collectTexts } from '../../../src/prose/texts';
-import { checkWording, lowerCounts, PHRASES, type WordingCounts } from '../../../src/prose/wording';
-import recordedCounts from '../../../src/prose/wording-counts.json';
+import { checkArithmetic } from '../../../src/content-lint/pages/arithmetic';
+import { checkCode } from '../../../src/content-lint/pages/code-spans';
+import { checkCoverage, coverageOf } from '../../../src/coverage/coverage';
+import { checkFences } from '../../../src/content-lint/pages/fences';
+import { findingText, type Report } from '../../../src/coverage/finding';
+import { checkFrontMatter } from '../../../src/content-lint/pages/front-matter';
+import { checkLedger } from '../../../src/content-lint/pages/ledger';
+import { checkLinks } from '../../../src/content-lint/pages/links';
+import { lineOfText, parsePages } from '../../../src/coverage/pages';
+import { renderComponents } from '../../../src/content-lint/pages/rendered';
+import { checkShape } from '../../../src/content-lint/pages/shape';
+import { checkStatements, readStatements } from '../../../src/content-lint/pages/statements';
+import { usageOf } from '../../../src/coverage/usage';
+import { collectTexts } from '../../../src/content-lint/pages/texts';
+import { checkWording, lowerCounts, PHRASES, type WordingCounts } from '../../../src/content-lint/pages/wording';
+import recordedCounts from '../../../src/content-lint/pages/wording-counts.json';
 import { loadSubject, parse, readRepositoryFile, type Subject } from './subject';
 
 const CUSTOMERS = 'docs/get-started/concepts/customers.mdx';

@@ -1,8 +1,8 @@
 /** Every operation, entity, value, limit, status and sent field is explained on a page. */
 import { expect, test } from '@playwright/test';
-import { backlinksOf } from '../../../src/prose/backlinks';
-import { checkCoverage, coverageLines, coverageOf } from '../../../src/prose/coverage';
-import { usageOf } from '../../../src/prose/usage';
+import { backlinksOf } from '../../../src/coverage/backlinks';
+import { checkCoverage, coverageLines, coverageOf } from '../../../src/coverage/coverage';
+import { usageOf } from '../../../src/coverage/usage';
 import { expectClean, loadSubject, parse } from './subject';
 
 test('the pages explain the API', async () => {

@@ -1,18 +1,18 @@
 /** The prose of the repository against the description, the templates and the style guide. */
 import { test } from '@playwright/test';
-import { checkArithmetic } from '../../../src/prose/arithmetic';
-import { checkCode } from '../../../src/prose/code-spans';
-import { checkFences } from '../../../src/prose/fences';
-import { checkFrontMatter } from '../../../src/prose/front-matter';
-import { checkLedger } from '../../../src/prose/ledger';
-import { checkLinks } from '../../../src/prose/links';
-import { renderComponents } from '../../../src/prose/rendered';
-import { checkShape } from '../../../src/prose/shape';
-import { checkStatements } from '../../../src/prose/statements';
-import { collectTexts, readTextSources } from '../../../src/prose/texts';
-import { checkWording } from '../../../src/prose/wording';
-import recorded from '../../../src/prose/wording-counts.json';
-import { ROOT } from '../description/description';
+import { checkArithmetic } from '../../../src/content-lint/pages/arithmetic';
+import { checkCode } from '../../../src/content-lint/pages/code-spans';
+import { checkFences } from '../../../src/content-lint/pages/fences';
+import { checkFrontMatter } from '../../../src/content-lint/pages/front-matter';
+import { checkLedger } from '../../../src/content-lint/pages/ledger';
+import { checkLinks } from '../../../src/content-lint/pages/links';
+import { renderComponents } from '../../../src/content-lint/pages/rendered';
+import { checkShape } from '../../../src/content-lint/pages/shape';
+import { checkStatements } from '../../../src/content-lint/pages/statements';
+import { collectTexts, readTextSources } from '../../../src/content-lint/pages/texts';
+import { checkWording } from '../../../src/content-lint/pages/wording';
+import recorded from '../../../src/content-lint/pages/wording-counts.json';
+import { ROOT } from '../../../src/content-lint/specification/description';
 import { expectClean, loadSubject, parse, readRepositoryFile } from './subject';
 
 test('front matter holds the keys of its kind', async () => {

@@ -7,14 +7,14 @@ import path from 'node:path';
 import { expect } from '@playwright/test';
 import { Description } from '../../../src/description/description';
 import type { OpenApiDocument } from '../../../src/description/types';
-import { ALLOW_LIST, AllowList } from '../../../src/prose/allow-list';
-import { findingText, type Report } from '../../../src/prose/finding';
+import { ALLOW_LIST, AllowList } from '../../../src/content-lint/pages/allow-list';
+import { findingText, type Report } from '../../../src/coverage/finding';
 import { expectClean as expectNoFindings } from '../guides/findings';
-import { KINDS } from '../../../src/prose/front-matter';
-import { LEDGER } from '../../../src/prose/ledger';
-import { type Page, parsePages, readSources, type Source } from '../../../src/prose/pages';
-import { Vocabulary } from '../../../src/prose/vocabulary';
-import { loadDescription, ROOT } from '../description/description';
+import { KINDS } from '../../../src/content-lint/pages/front-matter';
+import { LEDGER } from '../../../src/content-lint/pages/ledger';
+import { type Page, parsePages, readSources, type Source } from '../../../src/coverage/pages';
+import { Vocabulary } from '../../../src/coverage/vocabulary';
+import { loadDescription, ROOT } from '../../../src/content-lint/specification/description';
 
 /** Everything that a check may look at, as text and data that a test may change. */
 export interface Subject {

@@ -8,7 +8,7 @@ import type { Operation } from '../../../src/description/description';
 import { schemaFieldUrl, schemaPlace } from '../../../src/description/page-model';
 import type { MediaType, Schema } from '../../../src/description/types';
 import { toHtml } from '../../../src/render/hast';
-import { NO_BACKLINKS } from '../../../src/render/explained-in';
+import { NO_BACKLINKS } from '../../../src/render/related-guides';
 import { renderOperation } from '../../../src/render/operation';
 import { bundled, idsOf, textOf } from './support';
 

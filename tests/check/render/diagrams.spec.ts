@@ -6,7 +6,7 @@ import type { Root } from 'hast';
 import { h } from 'hastscript';
 import { VFile } from 'vfile';
 import { diagramKey, DRAWINGS, drawingOf } from '../../../src/data/diagrams';
-import { diagramsOf } from '../../../src/prose/diagrams';
+import { diagramsOf } from '../../../src/coverage/diagrams';
 import { nameColors } from '../../../scripts/lib/draw-diagrams';
 import diagrams from '../../../src/rehype/diagrams';
 import { toHtml } from '../../../src/render/hast';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Description } from '../../../src/description/description';
 import type { OpenApiDocument, PathItem } from '../../../src/description/types';
 import { children, seal } from '../../../src/render/hast';
-import { NO_BACKLINKS } from '../../../src/render/explained-in';
+import { NO_BACKLINKS } from '../../../src/render/related-guides';
 import { renderOperation } from '../../../src/render/operation';
 import { descriptionFile } from '../../support/routes';
 

@@ -2,8 +2,8 @@
 import { load } from 'cheerio';
 import { expect, test } from '@playwright/test';
 import { Description } from '../../../src/description/description';
-import { markdownOf } from '../../../src/plugins/markdown-twins/convert';
-import { NO_BACKLINKS } from '../../../src/render/explained-in';
+import { markdownOf } from '../../../src/plugins/markdown-pages/convert';
+import { NO_BACKLINKS } from '../../../src/render/related-guides';
 import { toHtml } from '../../../src/render/hast';
 import { renderOperation } from '../../../src/render/operation';
 import { fieldTable } from '../../../src/render/reference-tables';

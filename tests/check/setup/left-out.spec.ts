@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { programFile, root } from '../../../scripts/lib/programs.cjs';
-import { writeFontconfig } from '../../support/fonts';
+import { writeFontconfig } from '../../../scripts/lib/browser-fonts';
 
 /** Runs a test with the reporter of this site; `ci` is whether `CI` is set. */
 function outcome(body: string, ci: boolean): { status: number | null; output: string } {

@@ -1,0 +1,29 @@
+/**
+ * Writes the logo, wordmark, and icons, in the colors of the tokens, into `<folder>/img`, and `favicon.ico` into the
+ * folder.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import pngToIco from 'png-to-ico';
+import { markSvg, wordmarkSvg } from '../../src/brand/mark';
+import { loadPngDrawer } from '../../src/brand/png';
+
+export async function writeMarks(folder: string): Promise<void> {
+  const drawPng = await loadPngDrawer();
+  const png = (svg: string, width: number): Buffer => drawPng(svg, { fitTo: { mode: 'width', value: width } });
+  const files: Record<string, string | Buffer> = {
+    'logo.svg': markSvg('light'),
+    'logo-dark.svg': markSvg('dark'),
+    'wordmark.svg': wordmarkSvg('light'),
+    'wordmark-dark.svg': wordmarkSvg('dark'),
+    'favicon.svg': markSvg('light'),
+    'favicon-32.png': png(markSvg('light'), 32),
+    // Phones round the corners themselves, and show transparent pixels as black.
+    'apple-touch-icon.png': png(markSvg('light', 0), 180),
+  };
+  // Browsers request this name for files without a page: the specification, a Markdown version, or llms.txt.
+  const favicon = await pngToIco([16, 32, 48].map((width) => png(markSvg('light'), width)));
+  mkdirSync(path.join(folder, 'img'), { recursive: true });
+  for (const [name, content] of Object.entries(files)) writeFileSync(path.join(folder, 'img', name), content);
+  writeFileSync(path.join(folder, 'favicon.ico'), favicon);
+}

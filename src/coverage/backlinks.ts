@@ -1,0 +1,26 @@
+/**
+ * Links from the reference back to guides. Finds the titles and routes of the pages that explain each operation,
+ * schema, and field, in the order of the routes.
+ */
+import type { Backlink, Backlinks } from '../render/related-guides';
+import type { Page } from './pages';
+import type { Usage } from './usage';
+
+/** The links of all pages except the home page, which links to everything. */
+export function backlinksOf(pages: readonly Page[], usage: Usage): Backlinks {
+  const titles = new Map(pages.map(({ route, title }) => [route, title]));
+  const linksOf = (map: ReadonlyMap<string, ReadonlySet<string>>): Record<string, Backlink[]> =>
+    Object.fromEntries(
+      [...map]
+        .map(([key, routes]): [string, Backlink[]] => [
+          key,
+          [...routes]
+            .filter((route) => route !== '/')
+            .sort()
+            .map((path) => ({ title: titles.get(path) ?? path, path })),
+        ])
+        .filter(([, links]) => links.length > 0)
+        .sort(([left], [right]) => left.localeCompare(right)),
+    );
+  return { operations: linksOf(usage.operations), schemas: linksOf(usage.schemas), fields: linksOf(usage.fields) };
+}

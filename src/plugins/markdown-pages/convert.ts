@@ -1,0 +1,163 @@
+/**
+ * Converts a built page to Markdown. Keeps everything that carries meaning (tables, fields, samples, responses), and
+ * drops what only works on a screen (buttons, tabs, icons). Links are absolute, so that the text works anywhere.
+ */
+import type { Cheerio, CheerioAPI } from 'cheerio';
+import { isComment, type AnyNode } from 'domhandler';
+import { fromHtml } from 'hast-util-from-html';
+import { toMdast } from 'hast-util-to-mdast';
+import { gfmToMarkdown } from 'mdast-util-gfm';
+import { toMarkdown } from 'mdast-util-to-markdown';
+import type { BuiltPage } from '../post-build-pages/page';
+
+/** Elements that only work on a screen. */
+const SCREEN_ONLY = [
+  'button',
+  'nav',
+  'script',
+  'style',
+  'svg',
+  'wbr',
+  '.admonitionIcon, [class*="admonitionIcon_"]',
+  '.hash-link',
+  '.page-tools',
+  '.page-top',
+  '.sample__tabs',
+  '.theme-doc-card-icon',
+  '.theme-doc-footer',
+  '.theme-doc-toc-mobile',
+];
+
+/** Labels of admonitions, by the theme's class. */
+const ADMONITIONS = ['note', 'tip', 'info', 'warning', 'danger'];
+
+/**
+ * The content of a page.
+ *
+ * @throws If there is none.
+ */
+function contentOf({ html, route }: BuiltPage): Cheerio<AnyNode> {
+  for (const selector of [
+    'main .theme-doc-markdown',
+    'main [class*="generatedIndexPage_"]',
+    'main .markdown',
+    'main',
+  ]) {
+    const found = html(selector).first();
+    if (found.length > 0) return found;
+  }
+  throw new Error(`${route}: the page has no <main>. Check its layout.`);
+}
+
+/** An absolute URL. */
+function absolute(address: string, route: string, site: string): string {
+  return new URL(address, `${site}${route}`).href;
+}
+
+/** Converts badges with a tooltip to text: "Not documented: …". Badges beside a field's name follow its description. */
+function spellNotes(html: CheerioAPI, copy: Cheerio<AnyNode>): void {
+  for (const node of copy.find('button.note').toArray()) {
+    const button = html(node);
+    const words = html('<span>').append(
+      `${button.children('.note__label').text()}: `,
+      button.children('.note__text').contents(),
+    );
+    const head = button.closest('.field__head, .choice__head');
+    if (head.length === 0) {
+      button.replaceWith(words);
+      continue;
+    }
+    button.remove();
+    const last = head.nextUntil(':not(p:not([class]), ul:not([class]))').last();
+    (last.length > 0 ? last : head).after(html('<p>').append(words));
+  }
+}
+
+/** Replaces custom markup with elements that Markdown supports. Modifies the copy in place. */
+function simplify(html: CheerioAPI, copy: Cheerio<AnyNode>, route: string, site: string): void {
+  spellNotes(html, copy);
+  copy.find(SCREEN_ONLY.join(', ')).remove();
+  copy
+    .find('*')
+    .addBack()
+    .contents()
+    .filter((_, node) => isComment(node))
+    .remove();
+  // Add separators where the style sheet uses spacing.
+  copy.find('.field__head .field__limit').prepend('· ');
+  copy.find('.op__endpoint .method').append(' ');
+  // Beside an event's own name, the badge would read as a word of the sentence: "PAI sends event subscription-renewed".
+  for (const node of copy.find(':is(p, li) > .op-link:has(.method--event):has(.op-link__text)').toArray()) {
+    const link = html(node);
+    link.text(link.children('.op-link__text').text());
+  }
+  for (const node of copy.find('.theme-admonition').toArray()) {
+    const admonition = html(node);
+    const kind = ADMONITIONS.find((name) => admonition.hasClass(`theme-admonition-${name}`)) ?? 'note';
+    const heading = admonition.children().first();
+    const title = heading.text().trim();
+    const label = kind.charAt(0).toUpperCase() + kind.slice(1);
+    heading.remove();
+    const words = title === '' || title.toLowerCase() === kind ? label : `${label}: ${title}`;
+    admonition.replaceWith(
+      html('<blockquote>').append(html('<p>').append(html('<strong>').text(words)), admonition.contents()),
+    );
+  }
+  // Cards on category pages are links around a heading and a text.
+  for (const node of copy.find('section.row').toArray()) {
+    const list = html('<ul>');
+    for (const card of html(node).find('a.card').toArray()) {
+      const link = html('<a>')
+        .attr('href', html(card).attr('href') ?? '')
+        .text(html(card).find('h2').text().trim());
+      list.append(html('<li>').append(link, `: ${html(card).find('p').text().trim()}`));
+    }
+    html(node).replaceWith(list);
+  }
+  copy.find('.op__endpoint, figcaption, summary, .sample__label').each((_, node) => {
+    html(node).replaceWith(html('<p>').append(html(node).contents()));
+  });
+  copy.find('.sample__panel').each((_, node) => {
+    html(node).removeAttr('class');
+  });
+  copy.find('a[href]').each((_, node) => {
+    const link = html(node);
+    const href = link.attr('href') ?? '';
+    // A field's link to itself is for mouse users. The others lead elsewhere.
+    if (href.startsWith('#') && link.is('.field__name, .value__name, .choice__name, .statuses__name'))
+      link.replaceWith(link.contents());
+    else link.attr('href', absolute(href, route, site)).removeAttr('title');
+  });
+  copy.find('img[src]').each((_, node) => {
+    html(node).attr('src', absolute(html(node).attr('src') ?? '', route, site));
+  });
+}
+
+/**
+ * Converts a page to its Markdown version.
+ *
+ * @param site - URL of the site, without a trailing slash.
+ */
+export function markdownOf(page: BuiltPage, site: string): string {
+  const { html, route } = page;
+  const copy = contentOf(page).clone();
+  simplify(html, copy, route, site);
+  const tree = toMdast(fromHtml(html.html(copy), { fragment: true }));
+  if (tree.type !== 'root') throw new Error(`${route}: the content is not a complete document. Check its HTML.`);
+  const heading = tree.children.findIndex(({ type }) => type === 'heading');
+  const address = `${site}${route}`;
+  tree.children.splice(heading + 1, 0, {
+    type: 'paragraph',
+    children: [
+      { type: 'text', value: 'Source: ' },
+      { type: 'link', url: address, children: [{ type: 'text', value: address }] },
+    ],
+  });
+  return toMarkdown(tree, {
+    bullet: '-',
+    fences: true,
+    listItemIndent: 'one',
+    rule: '-',
+    extensions: [gfmToMarkdown({ tablePipeAlign: false })],
+  });
+}

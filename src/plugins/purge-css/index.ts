@@ -1,0 +1,99 @@
+import type { LoadContext, Plugin } from '@docusaurus/types';
+import { PurgeCSS } from 'purgecss';
+import { pageScripts } from '../../config/page-script';
+import type { OpenVisitor } from '../post-build-pages';
+
+/** Class names that no script contains in full, because the theme composes them at run time. */
+const composedNames = [/^col--\d+$/, /^theme-/];
+
+/**
+ * Parts of Infima and the theme that no page uses, although scripts contain words that look like their class names:
+ * tags, dark navbars, a collapsible sidebar, and success callouts. A page that uses one of them fails the build
+ * (`openAbsentParts`).
+ */
+const absentParts =
+  /^(?:navbar--dark|footer--dark|tag(?:_|s_|WithCount|Regular)|collapseSidebarButton|expandButton|alert--success|sidebarLogo|avatar|badge|hero|pills|tabs|pagination(?!-nav)|button--(?!primary|secondary|sm|outline)|text--(?!truncate|center)|shadow--|card-demo)/;
+
+/**
+ * Reads the built pages to verify that no removed style is needed.
+ *
+ * @throws If a page uses a class in `absentParts`, with the page and class.
+ */
+export const openAbsentParts: OpenVisitor<string[]> = () => ({
+  makers: [__filename],
+  find: ({ html }) => {
+    const classes = html('[class]')
+      .toArray()
+      .flatMap((element) => (html(element).attr('class') ?? '').split(/\s+/));
+    return [...new Set(classes)].filter((name) => absentParts.test(name)).sort();
+  },
+  use({ route }, found) {
+    if (found.length === 0) return;
+    throw new Error(
+      `${route} uses ${found.join(', ')}, but the build removes those styles. Remove the name from "absentParts" in src/plugins/purge-css.`,
+    );
+  },
+  close: () => undefined,
+});
+
+/** The parts of the bundler's compilation that this plugin uses, which are the same in Rspack and webpack. */
+interface Compilation {
+  hooks: { processAssets: { tapPromise(options: { name: string; stage: number }, run: () => Promise<void>): void } };
+  getAssets(): { name: string; source: { source(): string | Buffer } }[];
+  updateAsset(name: string, source: unknown): void;
+}
+interface Compiler {
+  hooks: { thisCompilation: { tap(name: string, run: (compilation: Compilation) => void): void } };
+  webpack: { sources: { RawSource: new (text: string) => unknown } };
+}
+
+const name = 'purge-css';
+
+/** After minification, and before file names are computed from the contents. */
+const stageAfterMinification = 700;
+
+/**
+ * Removes unused styles from the built style sheet: Infima styles a hundred components, and the site uses a dozen. The
+ * built scripts contain every page's class names, because pages are scripts too, so a class that isn't in them is
+ * unused.
+ */
+class LeanStyles {
+  constructor(private readonly siteDir: string) {}
+
+  apply(compiler: Compiler): void {
+    compiler.hooks.thisCompilation.tap(name, (compilation) => {
+      compilation.hooks.processAssets.tapPromise({ name, stage: stageAfterMinification }, async () => {
+        const assets = compilation.getAssets();
+        const scripts = assets
+          .filter((asset) => asset.name.endsWith('.js'))
+          .map((asset) => asset.source.source().toString());
+        const own = pageScripts(this.siteDir).all.map(({ text }) => text);
+        const content = [...scripts, ...own].map((raw) => ({ raw, extension: 'js' }));
+        for (const asset of assets.filter((candidate) => candidate.name.endsWith('.css'))) {
+          const raw = asset.source.source().toString();
+          const [result] = await new PurgeCSS().purge({
+            content,
+            css: [{ raw }],
+            variables: true,
+            dynamicAttributes: ['data-announcement-bar-initially-dismissed'],
+            blocklist: [absentParts],
+            safelist: { deep: composedNames, standard: ['html', 'body'], variables: [/^--site-/] },
+          });
+          if (result === undefined || result.css.length === 0) {
+            throw new Error(`${asset.name}: the style sheet is empty after purging. Check ${name}.`);
+          }
+          compilation.updateAsset(asset.name, new compiler.webpack.sources.RawSource(result.css));
+        }
+      });
+    });
+  }
+}
+
+/** Docusaurus plugin for `LeanStyles`. Only runs on the client's production bundle. */
+export default function purgeCssPlugin({ siteDir }: LoadContext): Plugin {
+  return {
+    name,
+    configureWebpack: (config, isServer) =>
+      isServer || config.mode !== 'production' ? {} : { plugins: [new LeanStyles(siteDir)] },
+  };
+}

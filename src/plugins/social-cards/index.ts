@@ -1,0 +1,40 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { cardOf } from '../../client/page-files';
+import { provider } from '../../config/provider';
+import { openBuildStore } from '../build-store';
+import type { OpenVisitor } from '../post-build-pages';
+import { cardSvg, loadCardDrawer } from './card';
+
+/**
+ * Draws the social card of every page into `/cards/`. `src/theme/SiteMetadata` and `src/theme/DocItem/Metadata` add the
+ * meta tags to the head.
+ */
+const socialCards: OpenVisitor<string> = async ({ siteDir }, outDir) => {
+  const drawCard = await loadCardDrawer();
+  // Keyed by what is drawn rather than by the page, because most edits don't change the card.
+  const store = openBuildStore(siteDir, 'cards', [path.join(__dirname, 'card.ts')]);
+  return {
+    makers: [],
+    /** The breadcrumbs. */
+    find: ({ html }) =>
+      html('.breadcrumbs__link span')
+        .toArray()
+        .slice(0, -1)
+        .map((node) => html(node).text())
+        .join(' › '),
+    use({ route, title, description }, way) {
+      const file = path.join(outDir, cardOf(route));
+      const section = way || (route.startsWith('/api/') ? 'API reference' : 'Documentation');
+      mkdirSync(path.dirname(file), { recursive: true });
+      const svg = cardSvg({ provider: provider.name, section, title, description });
+      writeFileSync(
+        file,
+        store.get(svg, () => drawCard(svg)),
+      );
+    },
+    close: store.close,
+  };
+};
+
+export default socialCards;
