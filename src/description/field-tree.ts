@@ -109,8 +109,9 @@ function choiceLabel(context: Context, choice: Schema, position: number): string
 }
 
 function example(view: SchemaView): JsonValue | undefined {
-  const { examples, example: single } = view.keywords;
-  return examples?.[0] ?? single;
+  const { const: only, examples, example: single } = view.keywords;
+  // A part of an `allOf` can narrow a value whose example another part brings: an event's own type.
+  return only ?? examples?.[0] ?? single;
 }
 
 function node(context: Context, schema: Schema | undefined, id: string, prefix: string): SchemaNode {
