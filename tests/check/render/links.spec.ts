@@ -6,7 +6,7 @@ import { load } from 'cheerio';
 import { expect, test } from '@playwright/test';
 import { Description, type Operation } from '../../../src/description/description';
 import type { JsonValue, Link, Response } from '../../../src/description/types';
-import { NO_BACKLINKS } from '../../../src/render/explained-in';
+import { NO_BACKLINKS } from '../../../src/render/related-guides';
 import { toHtml } from '../../../src/render/hast';
 import { renderOperation } from '../../../src/render/operation';
 import { bundled } from './support';
