@@ -29,6 +29,8 @@ const engines = (['firefox', 'webkit', 'chromium'] as const).map((engineName) =>
   name: engineName,
   testDir: 'tests/engines',
   workers: 1,
+  // A page can take seconds in these browsers on a busy machine, and a test opens up to 13.
+  timeout: 180_000,
   use: { engineName },
 }));
 

@@ -7,6 +7,7 @@
  * reader uses a control that needs it, because running it takes a phone a good part of a second.
  */
 import { whenIdle } from './idle';
+import { reloadInPlace } from './reload-in-place';
 import { reloadOnce } from './reload-once';
 
 const { app = '', chunks = '' } = document.querySelector<HTMLElement>('script[data-app]')?.dataset ?? {};
@@ -71,6 +72,14 @@ function fail(reason: unknown, next: 'waiting' | 'failed'): void {
   void reloadOnce(reason);
 }
 
+/**
+ * Reloads a page that the reader left while the app was loading, and went back to. WebKit keeps such a page, but fails
+ * its pending requests, so that the app would never run.
+ */
+function resume({ persisted }: PageTransitionEvent): void {
+  if (persisted && state !== 'waiting' && !isRunning()) void reloadInPlace();
+}
+
 /** Loads and runs the app, unless it has already started. */
 export function startApp(): void {
   if (state !== 'waiting' || isRunning()) return;
@@ -105,6 +114,7 @@ export function scheduleApp(): void {
     event.preventDefault();
     fail(event.reason, 'failed');
   });
+  window.addEventListener('pageshow', resume);
   const go = matchMedia('(any-pointer: fine)').matches ? startApp : prefetchApp;
   const afterLoad = (): void => whenIdle(go);
   if (document.readyState === 'complete') afterLoad();

@@ -24,7 +24,7 @@ function isReloaded(): boolean {
 }
 
 /** Whether the server has the page. Otherwise, a reload would replace the page with a browser error. */
-async function isThere(): Promise<boolean> {
+export async function isThere(): Promise<boolean> {
   try {
     return (await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' })).ok;
   } catch {

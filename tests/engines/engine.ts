@@ -10,7 +10,10 @@ type Key = 'Enter' | 'Escape' | 'ArrowDown' | 'ArrowRight' | 'Control' | (string
 export interface Engine {
   /** Name and version, as the browser says them. */
   readonly version: string;
-  /** Goes to an address and returns once the HTML is there; scripts may still be on their way. */
+  /**
+   * Loads an address as a new document, even if only its fragment differs, and returns once the HTML is there. Scripts may
+   * still be on their way.
+   */
   goTo(address: string): Promise<void>;
   /** Runs a function in the page. It knows nothing but its arguments, which are plain data, as is what it returns. */
   run<Result, Arguments extends unknown[]>(
@@ -38,11 +41,16 @@ export interface Engine {
 export type EngineName = 'chromium' | 'firefox' | 'webkit';
 
 /**
- * Waits.
+ * Whether going from one address to another only scrolls, because the addresses differ in nothing but the fragment.
  *
- * @param milliseconds how long
+ * @param from the address of the page
+ * @param to the address to go to
  */
-const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));
+export const keepsDocument = (from: string, to: string): boolean =>
+  to.includes('#') && from.split('#')[0] === to.split('#')[0];
+
+/** How often a question is asked again, in milliseconds. */
+const PAUSE = 40;
 
 /**
  * Asks again and again until the answer is yes.
@@ -52,7 +60,7 @@ const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => set
  * @param limit in milliseconds
  * @throws if the answer is still no at the end
  */
-export async function until(question: () => Promise<boolean>, what: string, limit = 20_000): Promise<void> {
+export async function until(question: () => Promise<boolean>, what: string, limit = 45_000): Promise<void> {
   const end = Date.now() + limit;
   let failure: unknown;
   for (;;) {
@@ -66,6 +74,6 @@ export async function until(question: () => Promise<boolean>, what: string, limi
         `Waited ${limit / 1000} s in vain: ${what}.${failure instanceof Error ? ` ${failure.message}` : ''}`,
       );
     }
-    await sleep(40);
+    await new Promise((wake) => setTimeout(wake, PAUSE));
   }
 }

@@ -1,7 +1,10 @@
 /** Playwright's `test` with one of the engines, and the built site served with its security headers. */
+import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
+import path from 'node:path';
 import { test as base, expect } from '@playwright/test';
-import { listen, staticHost } from '../support/site';
+import { buildFolder } from '../support/routes';
+import { builtHeaders, listen, staticHost } from '../support/site';
 import { type Engine, type EngineName, until } from './engine';
 import { startPuppeteerEngine } from './puppeteer-engine';
 import { startWebKitEngine } from './webkit-engine';
@@ -16,32 +19,61 @@ function programOf(name: 'chromium' | 'firefox'): string {
   return program;
 }
 
+/** The line between the browser and the site. A test can see what is requested, slow it down, and hold it back. */
+export interface Line {
+  /** Requests since the test began, in order. */
+  readonly requests: readonly { path: string; isAhead: boolean }[];
+  /** How long the server waits before it sends a page, in milliseconds. */
+  pageDelay: number;
+  /** Holds back the answers to the first requests for these paths until `release`. */
+  hold: (paths: RegExp) => void;
+  /** Sends what is held back, and holds nothing back anymore. */
+  release: () => void;
+}
+
 interface PerWorker {
   engineName: EngineName;
   browser_: Engine;
-  server: { origin: string; delays: Delays };
+  server: { origin: string; line: Line; reset: () => void };
 }
 
-/** How long the server waits before it answers, in milliseconds, for tests of slow lines. */
-export interface Delays {
-  chunks: number;
-  pages: number;
-}
+/** How many answers are held back at once. Browsers open six connections to a server, and a click needs one of them. */
+const MOST_HELD = 4;
 
-/** The site on a server that can be slow. */
-function slowHost(delays: Delays): RequestListener {
-  const host = staticHost();
-  return (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const isChunk = pathname.startsWith('/assets/js/') && !/\/(?:page|main|runtime~main)\./.test(pathname);
-    const isPage = !/\.\w+$/.test(pathname);
-    const delay = isChunk ? delays.chunks : isPage ? delays.pages : 0;
-    if (delay === 0) host(request, response);
-    else setTimeout(() => host(request, response), delay);
+/** The site on a line, with the headers of the build, so that the browser keeps files like readers' browsers do. */
+function siteOnLine(): { host: RequestListener; line: Line; reset: () => void } {
+  const site = staticHost();
+  const assetHeaders = builtHeaders('/assets/*');
+  let heldPaths: RegExp | undefined;
+  const held: (() => void)[] = [];
+  const requests: { path: string; isAhead: boolean }[] = [];
+  const line: Line = {
+    requests,
+    pageDelay: 0,
+    hold: (paths) => (heldPaths = paths),
+    release: () => {
+      heldPaths = undefined;
+      for (const send of held.splice(0)) send();
+    },
   };
+  const reset = () => {
+    line.release();
+    line.pageDelay = 0;
+    requests.length = 0;
+  };
+  const host: RequestListener = (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    requests.push({ path: pathname, isAhead: request.headers['sec-purpose'] !== undefined });
+    if (pathname.startsWith('/assets/')) assetHeaders.forEach(([name, value]) => response.setHeader(name, value));
+    const send = () => site(request, response);
+    if (heldPaths?.test(pathname) === true && held.length < MOST_HELD) held.push(send);
+    else if (line.pageDelay > 0 && !/\.\w+$/.test(pathname)) setTimeout(send, line.pageDelay);
+    else send();
+  };
+  return { host, line, reset };
 }
 
-export const test = base.extend<{ engine: Engine; origin: string; delays: Delays }, PerWorker>({
+export const test = base.extend<{ engine: Engine; origin: string; line: Line }, PerWorker>({
   engineName: ['chromium', { option: true, scope: 'worker' }],
   browser_: [
     async ({ engineName }, use) => {
@@ -52,44 +84,72 @@ export const test = base.extend<{ engine: Engine; origin: string; delays: Delays
       await use(engine);
       await engine.close();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   server: [
     async ({}, use) => {
-      const delays = { chunks: 0, pages: 0 };
-      const server = await listen(slowHost(delays));
-      await use({ origin: server.origin, delays });
+      const { host, line, reset } = siteOnLine();
+      const server = await listen(host);
+      await use({ origin: server.origin, line, reset });
       server.close();
     },
     { scope: 'worker' },
   ],
   origin: async ({ server }, use) => use(server.origin),
-  delays: async ({ server }, use) => {
-    await use(server.delays);
-    Object.assign(server.delays, { chunks: 0, pages: 0 });
-  },
-  /** A new visitor in a desktop window. */
-  engine: async ({ browser_: engine }, use) => {
+  /** A new visitor in a desktop window, after the one before has left. */
+  engine: async ({ browser_: engine, server }, use) => {
     await engine.renew();
     await engine.resize(1280, 860);
+    server.reset();
     await use(engine);
+    server.line.release();
   },
+  line: async ({ server }, use) => use(server.line),
 });
 
+/** Paths of the app's chunks: the scripts that it requests, unlike those that start it. */
+export const CHUNKS = /^\/assets\/js\/(?!page\.|main\.|runtime~main\.)/;
+
 /**
- * Waits until the site's scripts have taken over the page. A headless browser may report no mouse, in which case the app
- * starts when a reader needs it: focus on a control stands for that, without moving the page's own.
+ * Paths of the chunks that the app requests on a page, as the build lists them.
+ *
+ * @param route of the page
+ */
+export function chunksOf(route: string): string[] {
+  const html = readFileSync(path.join(buildFolder, route, 'index.html'), 'utf8');
+  const names = /data-chunks="([^"]+)"/.exec(html)?.[1]?.split(' ') ?? [];
+  if (names.length === 0) throw new Error(`${route}: the page lists no chunks in data-chunks.`);
+  return names.map((name) => `/assets/js/${name}.js`);
+}
+
+/**
+ * Makes the app start now. It starts by itself with a mouse, which a headless browser may not report, and otherwise when
+ * a reader needs it: focus on a control stands for that, without moving the page's own.
  *
  * @param engine with a page of the site
  */
-export async function hydrated(engine: Engine): Promise<void> {
+export const startApp = (engine: Engine): Promise<void> =>
+  engine.run(() => {
+    document.querySelector('.search-button')?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+  });
+
+/**
+ * Waits until the site's scripts have taken over the page, and everything on it is loaded.
+ *
+ * @param engine with a page of the site
+ * @param limit in milliseconds
+ */
+export async function hydrated(engine: Engine, limit?: number): Promise<void> {
   await until(
-    () =>
-      engine.run(() => {
-        document.querySelector('.search-button')?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
-        return document.documentElement.dataset['hasHydrated'] === 'true';
-      }),
+    async () => {
+      // Again and again, because the page might reload in the meantime.
+      await startApp(engine);
+      return engine.run(
+        () => document.documentElement.dataset['hasHydrated'] === 'true' && document.readyState === 'complete',
+      );
+    },
     'the scripts have taken over the page',
+    limit,
   );
 }
 
@@ -118,21 +178,21 @@ export function isVisible(engine: Engine, selector: string): Promise<boolean> {
 }
 
 /**
- * Waits until the path of the page is this one, and its heading that one.
+ * Waits until the page is at this address, and its heading that one.
  *
  * @param engine with the page
- * @param path of the address
+ * @param route its address without the host
  * @param heading of the page
  */
-export async function arrived(engine: Engine, path: string, heading: string): Promise<void> {
+export async function arrived(engine: Engine, route: string, heading: string): Promise<void> {
   await until(
     () =>
       engine.run(
         (wanted, title) =>
           location.pathname.replace(/\/$/, '') === wanted && document.querySelector('h1')?.textContent === title,
-        path,
+        route,
         heading,
       ),
-    `the page ${path} with the heading "${heading}"`,
+    `the page ${route} with the heading "${heading}"`,
   );
 }

@@ -1,7 +1,7 @@
 /** Firefox over WebDriver BiDi, and Chromium for comparison. */
-import type { Browser, BrowserContext, KeyInput, Page } from 'puppeteer-core';
+import type { Browser, BrowserContext, CDPSession, KeyInput, Page } from 'puppeteer-core';
 import { launch } from 'puppeteer-core';
-import type { Engine } from './engine';
+import { type Engine, keepsDocument } from './engine';
 
 declare global {
   interface Window {
@@ -10,16 +10,22 @@ declare global {
   }
 }
 
-const chromiumArguments = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
+const chromiumArguments = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+  // Puppeteer loses the page when Chromium shows one that it has prerendered. Prefetching stays.
+  '--disable-features=Prerender2',
+];
 
 /** What a browser says of a request that the page itself gave up, when the reader left or the element went. */
 const cancelled = /NS_BINDING_ABORTED|NS_BINDING_CANCELLED|net::ERR_ABORTED/;
 
 class PuppeteerEngine implements Engine {
   private problems: string[] = [];
+  private session: CDPSession | undefined;
   private size = { width: 1280, height: 860 };
 
   private constructor(
+    private readonly name: 'chromium' | 'firefox',
     readonly version: string,
     private readonly browser: Browser,
     private context: BrowserContext,
@@ -34,14 +40,31 @@ class PuppeteerEngine implements Engine {
       args: name === 'firefox' ? [] : chromiumArguments,
     });
     const context = await browser.createBrowserContext();
-    const engine = new PuppeteerEngine(await browser.version(), browser, context, await context.newPage());
-    await engine.watch();
+    const engine = new PuppeteerEngine(name, await browser.version(), browser, context, await context.newPage());
+    await engine.prepare();
     return engine;
+  }
+
+  private async prepare(): Promise<void> {
+    if (this.name === 'chromium') await this.allowCopying();
+    await this.watch();
+  }
+
+  /**
+   * Lets pages write to the clipboard after a click, like Chromium with a window. Without one, it refuses. The session
+   * stays open, because Chromium forgets what it allowed with the session.
+   */
+  private async allowCopying(): Promise<void> {
+    this.session ??= await this.browser.target().createCDPSession();
+    await this.session.send('Browser.grantPermissions', {
+      permissions: ['clipboardSanitizedWrite'],
+      ...(this.context.id === undefined ? {} : { browserContextId: this.context.id }),
+    });
   }
 
   private async watch(): Promise<void> {
     const { page, problems } = this;
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(45_000);
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warn')
         problems.push(`${message.type()}: ${message.text()}`);
@@ -67,6 +90,7 @@ class PuppeteerEngine implements Engine {
   }
 
   async goTo(address: string): Promise<void> {
+    if (keepsDocument(this.page.url(), address)) await this.page.goto('about:blank');
     await this.page.goto(address, { waitUntil: 'domcontentloaded' });
   }
 
@@ -107,7 +131,7 @@ class PuppeteerEngine implements Engine {
     this.context = await this.browser.createBrowserContext();
     this.page = await this.context.newPage();
     this.problems = [];
-    await this.watch();
+    await this.prepare();
   }
 
   async takeProblems(): Promise<string[]> {

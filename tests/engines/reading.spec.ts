@@ -1,5 +1,5 @@
 /** What a reader does on a page, and between pages. */
-import { arrived, expect, hydrated, isVisible, open, test } from './fixtures';
+import { arrived, CHUNKS, expect, hydrated, isVisible, open, startApp, test } from './fixtures';
 import { type Engine, until } from './engine';
 
 const guide = '/docs/api/introduction';
@@ -155,32 +155,104 @@ test('"On this page" leads to a heading and highlights it', async ({ engine, ori
   );
 });
 
-test("internal links don't reload the site, and going back restores the scroll position", async ({
-  engine,
-  origin,
-}) => {
-  for (const address of [guide, `${guide}#money`]) {
+/** Scrolls to the last link to the errors page, and marks it. Returns the position. */
+async function scrollToLink(engine: Engine): Promise<number> {
+  const before = await engine.run(() => {
+    document.documentElement.dataset['stays'] = 'yes';
+    const link = [...document.querySelectorAll('.markdown a[href="/docs/api/errors"]')].at(-1);
+    link?.setAttribute('data-test', 'leave');
+    link?.scrollIntoView({ block: 'center', behavior: 'instant' });
+    return Math.round(scrollY);
+  });
+  expect(before, 'the link stands far below').toBeGreaterThan(1000);
+  return before;
+}
+
+/** Follows the marked link, and arrives at the top of the errors page. */
+async function follow(engine: Engine): Promise<void> {
+  await engine.click('[data-test="leave"]');
+  await arrived(engine, '/docs/api/errors', 'Errors');
+  await until(async () => (await scrolled(engine)) === 0, 'a new page begins at its top');
+}
+
+/** Goes back to the guide, and waits until it is where it was. */
+async function goBack(engine: Engine, before: number, limit?: number): Promise<void> {
+  // Later, because the document might not be there anymore to say that it did.
+  await engine.run(() => void setTimeout(() => history.back(), 0));
+  await arrived(engine, guide, 'API conventions');
+  let position = NaN;
+  await until(
+    async () => {
+      position = await scrolled(engine);
+      return Math.abs(position - before) <= 2;
+    },
+    `back at ${before} px`,
+    limit,
+  ).catch((error: unknown) => {
+    throw new Error(`${String(error)} It is at ${position} px.`);
+  });
+}
+
+/** The app has taken over the page that the reader went back to, and has not moved it. */
+async function expectInPlace(engine: Engine, address: string, before: number): Promise<void> {
+  await until(async () => Math.abs((await scrolled(engine)) - before) <= 2, `still at ${before} px with the app`);
+  expect(await engine.run(() => location.pathname + location.hash)).toBe(address);
+  console.log(`${address}: back at ${before} px`);
+}
+
+for (const address of [guide, `${guide}#money`]) {
+  test(`from ${address}, a link doesn't reload the site, and going back restores the scroll position`, async ({
+    engine,
+    origin,
+  }) => {
     await open(engine, `${origin}${address}`);
-    const before = await engine.run(() => {
-      document.documentElement.dataset['stays'] = 'yes';
-      const link = [...document.querySelectorAll('.markdown a[href="/docs/api/errors"]')].at(-1);
-      link?.setAttribute('data-test', 'leave');
-      link?.scrollIntoView({ block: 'center', behavior: 'instant' });
-      return Math.round(scrollY);
-    });
-    expect(before, 'the link stands far below').toBeGreaterThan(1000);
-    await engine.click('[data-test="leave"]');
-    await arrived(engine, '/docs/api/errors', 'Errors');
-    await until(async () => (await scrolled(engine)) === 0, 'a new page begins at its top');
+    const before = await scrollToLink(engine);
+    await follow(engine);
     expect(await attribute(engine, 'html', 'data-stays'), 'the document stays').toBe('yes');
-    await engine.run(() => history.back());
-    await until(() => engine.run((path) => location.pathname === path, guide), 'the page before is back');
-    await until(async () => Math.abs((await scrolled(engine)) - before) <= 2, `${address}: back at ${before} px`).catch(
-      async (error: unknown) => {
-        throw new Error(`${String(error)} It is at ${await scrolled(engine)} px.`);
-      },
-    );
-  }
+    await goBack(engine, before);
+    await expectInPlace(engine, address, before);
+  });
+
+  test(`from ${address}, going back across documents restores the scroll position`, async ({ engine, origin }) => {
+    await open(engine, `${origin}${address}`);
+    const before = await scrollToLink(engine);
+    // The browser itself follows a link with a target.
+    await engine.run(() => document.querySelector('[data-test="leave"]')?.setAttribute('target', '_self'));
+    await follow(engine);
+    expect(await attribute(engine, 'html', 'data-stays'), 'it is another document').toBeNull();
+    await goBack(engine, before);
+    await hydrated(engine);
+    await expectInPlace(engine, address, before);
+  });
+
+  test(`from ${address}, going back to a page that was left while it was loading finishes it`, async ({
+    engine,
+    origin,
+    line,
+  }) => {
+    line.hold(CHUNKS);
+    await engine.goTo(`${origin}${address}`);
+    await startApp(engine);
+    await until(() => Promise.resolve(line.requests.some(({ path }) => CHUNKS.test(path))), 'a chunk is requested');
+    const before = await scrollToLink(engine);
+    await follow(engine);
+    line.release();
+    await hydrated(engine);
+    await goBack(engine, before);
+    await hydrated(engine);
+    await expectInPlace(engine, address, before);
+    await engine.press('/');
+    await until(() => isVisible(engine, '.search__field'), 'the search opens');
+    await engine.press('Escape');
+  });
+}
+
+test('detects that the scroll position is not restored', async ({ engine, origin }) => {
+  await open(engine, `${origin}${guide}`);
+  const before = await scrollToLink(engine);
+  await engine.run(() => (history.scrollRestoration = 'manual'));
+  await follow(engine);
+  await expect(goBack(engine, before, 500)).rejects.toThrow(`back at ${before} px. It is at 0 px.`);
 });
 
 test('a link to a field in a collapsed section expands it', async ({ engine, origin }) => {
@@ -207,28 +279,32 @@ test('the announcement stays dismissed', async ({ engine, origin }) => {
   expect(await isVisible(engine, bar), 'on the next page').toBe(false);
 });
 
-for (const moment of [0, 150, 400]) {
-  test(`a link that is clicked while scripts are loading leads on, after ${moment} ms`, async ({
-    engine,
-    origin,
-    delays,
-  }) => {
-    Object.assign(delays, { chunks: 1500, pages: 700 });
+for (const { moment, held, requested } of [
+  { moment: 'before the app is requested', held: /^\/assets\/js\/(?:main|runtime)/ },
+  { moment: 'while the app is loading', held: /^\/assets\/js\/main\./, requested: /^\/assets\/js\/main\./ },
+  { moment: 'while its chunks are loading', held: CHUNKS, requested: CHUNKS },
+]) {
+  test(`a link that is clicked ${moment} leads on`, async ({ engine, origin, line }) => {
+    line.hold(held);
+    line.pageDelay = 700;
     await engine.goTo(`${origin}/docs/api/errors`);
-    const wasHydrated = await engine.run(async (wait) => {
-      await new Promise((resolve) => setTimeout(resolve, wait));
+    if (requested !== undefined) {
+      await startApp(engine);
+      await until(() => Promise.resolve(line.requests.some(({ path }) => requested.test(path))), moment);
+    }
+    const wasHydrated = await engine.run(() => {
       const state = document.documentElement.dataset['hasHydrated'];
-      sessionStorage.setItem('loads', '0');
-      document.querySelector<HTMLAnchorElement>('.navbar a[href="/api/"]')?.click();
+      setTimeout(() => document.querySelector<HTMLAnchorElement>('.navbar a[href="/api/"]')?.click(), 0);
       return state;
-    }, moment);
-    expect(wasHydrated, 'the click came before the scripts').not.toBe('true');
-    await until(
-      () => engine.run(() => location.pathname.replace(/\/$/, '') === '/api' && document.readyState !== 'loading'),
-      'the other page',
-    );
-    Object.assign(delays, { chunks: 0, pages: 0 });
+    });
+    expect(wasHydrated, 'the click comes before the app').not.toBe('true');
+    await arrived(engine, '/api', 'API reference');
+    line.release();
     await hydrated(engine);
     expect(await engine.run(() => location.pathname.replace(/\/$/, ''))).toBe('/api');
+    expect(
+      line.requests.filter(({ path }) => path === '/api/'),
+      'the page is loaded once',
+    ).toHaveLength(1);
   });
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Builder, By, Capabilities, Key, type WebDriver } from 'selenium-webdriver';
 import { freePort } from '../../scripts/lib/free-port';
-import { type Engine, until } from './engine';
+import { type Engine, keepsDocument, until } from './engine';
 
 /** Keys by the names that the other drivers use. */
 const namedKeys: Readonly<Record<string, string>> = {
@@ -55,6 +55,7 @@ class WebKitEngine implements Engine {
   private driver: WebDriver | undefined;
   private size = { width: 1280, height: 860 };
   private read = 0;
+  private calls = 0;
 
   private constructor(
     private readonly folder: string,
@@ -96,13 +97,18 @@ class WebKitEngine implements Engine {
       'webkitgtk:browserOptions': { binary: path.join(__dirname, 'webkit-window.py'), args: [] },
     });
     this.driver = await new Builder().usingServer(this.address).withCapabilities(capabilities).build();
-    await this.driver.manage().setTimeouts({ script: 20_000 });
+    await this.driver.manage().setTimeouts({ script: 45_000 });
     const found = await this.driver.getCapabilities();
     this.version = `WebKitGTK ${found.getBrowserVersion() ?? ''}`;
     await this.resize(this.size.width, this.size.height);
   }
 
   async goTo(address: string): Promise<void> {
+    if (keepsDocument(await this.window.getCurrentUrl(), address)) await this.load('about:blank');
+    await this.load(address);
+  }
+
+  private async load(address: string): Promise<void> {
     // A mark that the next document does not have tells it from this one.
     await this.window.executeScript('document.documentElement.dataset.left = ""');
     await this.window.get(address);
@@ -170,8 +176,11 @@ class WebKitEngine implements Engine {
   }
 
   async takeProblems(): Promise<string[]> {
-    // What the page has said is on its way through two processes.
-    await this.run(() => new Promise<void>((resolve) => setTimeout(resolve, 30)));
+    // What the page has said is on its way through two processes, and so is this, behind it.
+    this.calls += 1;
+    const mark = `All problems until call ${this.calls}.`;
+    await this.run((text) => console.log(text), mark);
+    await until(() => Promise.resolve(this.written().slice(this.read).includes(mark)), 'the console is in the log');
     const text = this.written();
     const lines = text.slice(this.read).split('\n');
     this.read = text.length;

@@ -14,10 +14,15 @@ export interface Misbehavior {
   foreignRequests: string[];
 }
 
-/** The response headers, parsed from the built `_headers` like Netlify and Cloudflare Pages do. */
-export function builtHeaders(): [name: string, value: string][] {
-  const [everywhere = ''] = readFileSync(path.join(buildFolder, '_headers'), 'utf8').split('\n\n');
-  return [...everywhere.matchAll(/^ {2}([\w-]+): (.+)$/gm)].map(([, name = '', value = '']) => [name, value]);
+/**
+ * The response headers of a path, parsed from the built `_headers` like Netlify and Cloudflare Pages do.
+ *
+ * @param pattern - The path as the file spells it.
+ */
+export function builtHeaders(pattern = '/*'): [name: string, value: string][] {
+  const blocks = readFileSync(path.join(buildFolder, '_headers'), 'utf8').split('\n\n');
+  const own = blocks.find((block) => block.trimStart().startsWith(`${pattern}\n`)) ?? '';
+  return [...own.matchAll(/^ {2}([\w-]+): (.+)$/gm)].map(([, name = '', value = '']) => [name, value]);
 }
 
 /** Serves the production build, or the build of a copy, like a static host, with the security headers of the former. */
