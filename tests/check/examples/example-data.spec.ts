@@ -115,9 +115,17 @@ function damaged(name: string, path: string, value: JsonValue | undefined) {
   });
 }
 
+/** The rows of a list example, last first. */
+function reversed(name: string): JsonValue {
+  const { value } = readExampleFiles().find((file) => file.name === name) ?? {};
+  return [...((value as JsonObject)['data'] as JsonValue[])].reverse();
+}
+
 const FAULTS: readonly (readonly [fault: string, name: string, path: string, value: JsonValue | undefined])[] = [
   ['revenue that leaves payments out', 'customer-list', 'data.0.lifetimeRevenue.amount', 0],
+  ['the first charge after a trial left out', 'customer-list-first-page', 'data.3.lifetimeRevenue.amount', 0],
   ['a payment that is not there', 'customer-list', 'data.0.lastPaymentTime', null],
+  ['a list in another order than asked for', 'customer-list', 'data', reversed('customer-list')],
   ['a list with a wrong count', 'customer-list', 'totalCount', 12],
   ['a list at another offset than asked for', 'plan-list', 'paginationMeta.offset', 10],
   ['a product that the search does not match', 'product-list', 'data.0.name', 'House Blend Beans'],
@@ -134,6 +142,7 @@ const FAULTS: readonly (readonly [fault: string, name: string, path: string, val
   ['a declined renewal of no subscription', 'event-transaction-declined', 'metadata.subscriptionId', undefined],
   ['a declined renewal without an invoice', 'event-transaction-declined', 'metadata.invoices', []],
   ['a password in a response', 'webhook-destination', 'data.auth.password', 'correct-horse-battery'],
+  ['a password in a list', 'webhook-destination-list', 'data.0.auth.password', 'correct-horse-battery'],
   ['a next charge on the wrong day', 'subscription', 'data.nextCharge', '2026-12-16T09:10:00Z'],
   ['an invoice with a wrong tax', 'customer-invoice-list', 'data.0.totalTax', 0],
 ];

@@ -16,7 +16,7 @@ test('each list on a page answers the request above it', () => {
 });
 
 /** A page with the subscription ID in its text, a request with the given query, and the list below it. */
-const findingsOf = (query: string, list: string, operation = 'listTransactions'): string => {
+const findingsOf = (query: string, list: string, operation = 'listTransactions', below = ''): string => {
   const text = [
     '---',
     'kind: guide',
@@ -28,6 +28,8 @@ const findingsOf = (query: string, list: string, operation = 'listTransactions')
     `<Request operation="${operation}" query={{${query}}} />`,
     '',
     `<Response operation="${operation}" status="200" ${list} />`,
+    '',
+    below,
   ].join('\n');
   const { pages } = parsePages([{ file: 'docs/api/page.mdx', text }]);
   expect(pages).toHaveLength(1);
@@ -65,4 +67,18 @@ test('finds a list about someone whom the page does not mention', () => {
   expect(
     findingsOf('subscriptionId: "$SUBSCRIPTION_ID", limit: 2', 'example="transaction-list-subscription"'),
   ).toContain("is for sub_MayaMonthly, which this page doesn't mention before");
+});
+
+test('finds a text that counts more rows than the list has', () => {
+  const listed = (below: string): string =>
+    findingsOf(
+      'combinedStatuses: ["disputed"], limit: 10',
+      'example="transaction-list-disputed"',
+      'listTransactions',
+      below,
+    );
+  expect(listed('- **Check:** The one latest transaction is the sale.')).toBe('');
+  expect(listed('- **Check:** The three latest transactions are the sales.')).toMatch(
+    /page\.mdx:12: the text says "three latest transactions", but the list above it has 1/,
+  );
 });

@@ -9,13 +9,18 @@ import { LIST_EXAMPLES, type ListExample } from '../../../src/example-world/exam
 import { answerList, LIST_OPERATIONS, type Query } from '../../../src/example-world/lists';
 import type { JsonObject } from '../../../src/example-world/types';
 import type { Page } from '../../../src/coverage/pages';
-import { attributesOf, isJsx, type JsxElement, lineOf, walk, wordOf } from '../../../src/coverage/tree';
+import { attributesOf, isJsx, type JsxElement, lineOf, textOf, walk, wordOf } from '../../../src/coverage/tree';
 
 export interface ListReport {
   readonly findings: readonly string[];
   /** Lists that follow their request. */
   readonly compared: number;
 }
+
+const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+/** A sentence below a list that says how many of its rows it means: "the customer's two latest transactions". */
+const ROW_COUNT = new RegExp(String.raw`\b(${NUMBERS.join('|')}) (?:latest|newest|oldest|first|last) [a-z]+`, 'i');
 
 const PATH_PARAMETERS = ['customerId', 'transactionId'];
 
@@ -36,6 +41,8 @@ class PageLists {
   private readonly requests = new Map<string, Query>();
   /** All that the page shows so far, in which a variable's value must appear. */
   private shown: string;
+  /** Rows of the list that the text is about, until the next heading or component. */
+  private rows: number | undefined;
 
   constructor(
     private readonly page: Page,
@@ -46,13 +53,23 @@ class PageLists {
 
   read(): this {
     walk(this.page.tree, (node) => {
+      if (node.type === 'heading') this.rows = undefined;
+      if (node.type === 'paragraph') this.countRows(textOf(node), lineOf(node));
       if (!isJsx(node)) return;
+      if (node.name === 'Request' || node.name === 'Response') this.rows = undefined;
       if (node.name === 'Request') {
         const { operation, query } = attributesOf(node);
         this.requests.set(wordOf(operation), (query ?? {}) as JsonObject);
       } else if (node.name === 'Response') this.response(node);
     });
     return this;
+  }
+
+  /** Compares a number of rows in the text with the list above it. */
+  private countRows(text: string, line: number): void {
+    const [said, number = ''] = ROW_COUNT.exec(text) ?? [];
+    if (said === undefined || this.rows === undefined || NUMBERS.indexOf(number.toLowerCase()) === this.rows) return;
+    this.findings.push(`${this.page.file}:${line}: the text says "${said}", but the list above it has ${this.rows}`);
   }
 
   private response(node: JsxElement): void {
@@ -64,6 +81,8 @@ class PageLists {
     if (!content || !/\bjson\b/.test(content.type)) return;
     const name = wordOf(attributes['example']) || undefined;
     const { value } = this.description.getExample(content.media, name, `the response of ${id}`);
+    if (typeof value === 'object' && value !== null && 'data' in value && Array.isArray(value['data']))
+      this.rows = value['data'].length;
     const query = this.requests.get(id);
     if (query && LIST_OPERATIONS.includes(id)) {
       this.compared += 1;

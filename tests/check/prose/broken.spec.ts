@@ -499,6 +499,8 @@ const CONTRADICTIONS: readonly [string, string][] = [
   ['Take a payment at the start, such as a setup fee.', 'fact-sign-up-fee'],
   ['Collect a fee at sign-up, next to the plan.', 'fact-sign-up-fee'],
   ['Send the `paymentFormUrl` of the first invoice when the trial ends.', 'fact-trial-invoice'],
+  ['Tax is added to the price.', 'fact-tax'],
+  ['The customer pays the price plus tax.', 'fact-tax'],
 ];
 
 test('a page that contradicts a fact of the ledger', async () => {
