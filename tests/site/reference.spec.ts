@@ -1,4 +1,8 @@
-import { expect, hydrated, test } from '../support/site';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { buildFolder } from '../support/routes';
+import { expect, hydrated, listen, staticHost, test } from '../support/site';
 
 const operation = '/api/create-customer';
 const tutorial = '/docs/get-started/tutorials/create-subscription';
@@ -91,20 +95,56 @@ test('the keyboard reaches every control', async ({ page }) => {
   await expect.poll(() => fold.getAttribute('open')).not.toBe(before);
 });
 
+/** Records the layout shifts of the pages that are opened from now on. Returns how to read their sum. */
+async function recordShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    localStorage.setItem('pai.sample-language', 'python');
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () =>
+    page.evaluate(() =>
+      (window as unknown as { shifts: number[] }).shifts.reduce((sum: number, value: number) => sum + value, 0),
+    );
+}
+
 for (const route of [operation, '/api/list-transactions', '/api/', tutorial, '/docs/api/errors', '/']) {
   test(`${route} does not shift while it loads`, async ({ page }) => {
-    await page.addInitScript(() => {
-      localStorage.setItem('pai.sample-language', 'python');
-      const shifts: number[] = [];
-      Object.assign(window, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    const shifted = await recordShifts(page);
     await page.goto(route, { waitUntil: 'networkidle' });
     await hydrated(page);
-    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-    expect(shifts.reduce((sum, value) => sum + value, 0)).toBe(0);
+    expect(await shifted()).toBe(0);
+  });
+}
+
+for (const width of [1920, 1280, 390]) {
+  test(`at ${width} px, an operation does not shift when its examples arrive late`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const shifted = await recordShifts(page);
+    const html = readFileSync(path.join(buildFolder, 'api', 'list-transactions', 'index.html'), 'utf8');
+    const examples = html.search(/<div class="?op__side/);
+    expect(examples, 'the page has examples').toBeGreaterThan(0);
+    let sendRest = (): void => {};
+    const site = staticHost();
+    const server = await listen((request, response) => {
+      if (request.url !== '/api/list-transactions') { site(request, response); return; }
+      response.setHeader('Content-Type', 'text/html; charset=utf-8');
+      response.write(html.slice(0, examples));
+      sendRest = () => response.end(html.slice(examples));
+    });
+    await page.goto(`${server.origin}/api/list-transactions`, { waitUntil: 'commit' });
+    await expect(page.locator('.op__main')).toBeVisible();
+    // Two frames: what is there has been painted.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await expect(page.locator('.op__side')).toHaveCount(0);
+    sendRest();
+    await page.waitForLoadState('networkidle');
+    await expect(page.locator('.op__side')).toBeAttached();
+    expect(await shifted()).toBe(0);
+    server.close();
   });
 }
 
