@@ -130,7 +130,10 @@ for (const width of [1920, 1280, 390]) {
     let sendRest = (): void => {};
     const site = staticHost();
     const server = await listen((request, response) => {
-      if (request.url !== '/api/list-transactions') { site(request, response); return; }
+      if (request.url !== '/api/list-transactions') {
+        site(request, response);
+        return;
+      }
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
       response.write(html.slice(0, examples));
       sendRest = () => response.end(html.slice(examples));
