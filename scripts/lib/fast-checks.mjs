@@ -6,7 +6,7 @@
  * @type {[changed: RegExp, tests: string[]][]}
  */
 const testsOf = [
-  [/^docs\/|^src\/pages\/|^templates\//, ['prose/prose', 'guides/fences', 'guides/test-cards']],
+  [/^docs\/|^src\/pages\/|^templates\//, ['prose/prose', 'prose/lint', 'guides/fences', 'guides/test-cards']],
   [/^src\/(coverage|content-lint)\//, ['prose/prose', 'description/quality']],
   [/^src\/content-lint\/specification\//, ['description/conformance']],
   [/^api-spec\//, ['description/quality', 'description/conformance']],
@@ -18,6 +18,7 @@ const testsOf = [
   [/^scripts\//, ['setup/setup', 'description/stamp']],
   [/^(package(-lock)?\.json|CONTRIBUTING\.md)$/, ['supply-chain', 'setup/dependencies']],
   [/^(README|ARCHITECTURE)\.md$/, ['setup/folders']],
+  [/^[A-Z]+\.md$/, ['prose/lint']],
 ];
 
 /**

@@ -36,9 +36,10 @@ function describeCounts(report: Report): string {
 /**
  * Prints the counts and fails the test when the report has findings or looked at nothing.
  * @param title What was checked, for the printed line.
+ * @param hint What to do about findings, where their messages can't say all of it.
  */
-export function expectClean(title: string, report: Report): void {
+export function expectClean(title: string, report: Report, hint = ''): void {
   console.log(`${title}: ${describeCounts(report)}; ${String(report.findings.length)} findings`);
   expect(report.checked, `${title}: nothing was checked; the pattern of the check is broken`).toBeGreaterThan(0);
-  expect(describeFindings(report.findings), title).toEqual([]);
+  expect(describeFindings(report.findings), `${title}. ${hint}`.trimEnd()).toEqual([]);
 }

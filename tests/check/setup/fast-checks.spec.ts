@@ -7,12 +7,12 @@ import { root } from '../../support/routes';
 
 const cases: Record<string, { tests: string[]; hasTypes?: boolean; linted?: number }> = {
   'src/css/tokens.css': { tests: ['look/contrast', 'look/literals'] },
-  'docs/api/errors.mdx': { tests: ['guides/fences', 'guides/test-cards', 'prose/prose'] },
+  'docs/api/errors.mdx': { tests: ['guides/fences', 'guides/test-cards', 'prose/lint', 'prose/prose'] },
   'api-spec/paths/plans.yaml': { tests: ['description/conformance', 'description/quality'] },
   'src/theme/NotFound/Content/index.tsx': { tests: [], hasTypes: true, linted: 1 },
   'tests/check/look/contrast.spec.ts': { tests: ['look/contrast'], hasTypes: true, linted: 1 },
   'scripts/lib/programs.cjs': { tests: ['description/stamp', 'setup/setup'], linted: 1 },
-  'CODE_OF_CONDUCT.md': { tests: [] },
+  'CODE_OF_CONDUCT.txt': { tests: [] },
 };
 
 test('chooses the checks for a changed file', () => {

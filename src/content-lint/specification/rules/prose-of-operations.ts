@@ -43,7 +43,10 @@ export function summaries(description: Description): Report {
     const at = `${pointer}/summary`;
     if (!VERBS.some((verb) => verb === first))
       return [
-        { pointer: at, message: `the summary of ${id} starts with "${first}"; start with one of ${VERBS.join(', ')}` },
+        {
+          pointer: at,
+          message: `the summary of ${id} starts with "${first}"; start with one of ${VERBS.join(', ')}, or add the verb to VERBS in src/content-lint/specification/rules/prose-of-operations.ts`,
+        },
       ];
     if (words.length > MOST_SUMMARY_WORDS)
       return [
