@@ -4,6 +4,13 @@ import { type Comparison, SchemaComparer } from './schemas';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 
+/** What a body is for: the same difference matters less in a partial update. */
+type Kind = 'event' | 'partial update' | 'request';
+
+/** The kind of an operation by its key in {@link operationsOf}. */
+const kindOf = (name: string): Kind =>
+  name.startsWith('event ') ? 'event' : name.startsWith('PATCH ') ? 'partial update' : 'request';
+
 /** Names on both sides, and those on one side only. */
 function pairNames(old: Node, now: Node): { both: string[]; removed: string[]; added: string[] } {
   return {
@@ -33,9 +40,11 @@ function operationsOf(
 /** Compares two files from the outside in. */
 class OperationComparer {
   private readonly schemas: SchemaComparer;
+  private readonly partialUpdates: SchemaComparer;
 
   constructor(private readonly comparison: Comparison) {
     this.schemas = new SchemaComparer(comparison);
+    this.partialUpdates = new SchemaComparer(comparison, false);
   }
 
   private add(level: Level, place: string, what: string): void {
@@ -55,7 +64,7 @@ class OperationComparer {
       for (const name of added) this.add('additive', label(now, name), 'is new');
       for (const name of both) {
         const [one, other] = [old[name], now[name]];
-        if (one && other) this.compareOperation(one, other, label(now, name), root === 'webhooks');
+        if (one && other) this.compareOperation(one, other, label(now, name), kindOf(name));
       }
     }
     this.compareServers();
@@ -65,8 +74,9 @@ class OperationComparer {
     old: { operation: Node; shared: readonly unknown[] },
     now: { operation: Node; shared: readonly unknown[] },
     place: string,
-    isEvent: boolean,
+    kind: Kind,
   ): void {
+    const isEvent = kind === 'event';
     const [one, other] = [old.operation, now.operation];
     // Pages and the methods of generated clients are named after it.
     if (one['operationId'] !== other['operationId'])
@@ -81,7 +91,7 @@ class OperationComparer {
       );
       this.compareSecurity(one, other, place);
     }
-    this.compareBody(one['requestBody'], other['requestBody'], place, isEvent);
+    this.compareBody(one['requestBody'], other['requestBody'], place, kind);
     if (!isEvent) this.compareResponses(nodeOf(one['responses']), nodeOf(other['responses']), place);
   }
 
@@ -139,7 +149,8 @@ class OperationComparer {
     for (const way of right) if (!left.includes(way)) this.add('additive', place, `accepts ${way} now`);
   }
 
-  private compareBody(old: unknown, now: unknown, place: string, isEvent: boolean): void {
+  private compareBody(old: unknown, now: unknown, place: string, kind: Kind): void {
+    const isEvent = kind === 'event';
     const at = isEvent ? place : `${place} request`;
     if (old === undefined && now === undefined) return;
     const [one, other] = [this.comparison.before.resolve(old).node, this.comparison.after.resolve(now).node];
@@ -161,15 +172,22 @@ class OperationComparer {
         at,
         other['required'] === true ? 'must have a body now' : 'can be sent without a body now',
       );
-    this.compareContent(nodeOf(one['content']), nodeOf(other['content']), isEvent ? 'received' : 'sent', at);
+    const schemas = kind === 'partial update' ? this.partialUpdates : this.schemas;
+    this.compareContent(nodeOf(one['content']), nodeOf(other['content']), isEvent ? 'received' : 'sent', at, schemas);
   }
 
-  private compareContent(old: Node, now: Node, direction: 'sent' | 'received', place: string): void {
+  private compareContent(
+    old: Node,
+    now: Node,
+    direction: 'sent' | 'received',
+    place: string,
+    schemas = this.schemas,
+  ): void {
     const { both, removed, added } = pairNames(old, now);
     for (const type of removed) this.add('breaking', place, `isn't available as \`${type}\` anymore`);
     for (const type of added) this.add('additive', place, `is available as \`${type}\` now`);
     for (const type of both)
-      this.schemas.compare(nodeOf(old[type])['schema'], nodeOf(now[type])['schema'], direction, place);
+      schemas.compare(nodeOf(old[type])['schema'], nodeOf(now[type])['schema'], direction, place);
   }
 
   private compareResponses(old: Node, now: Node, place: string): void {

@@ -58,7 +58,14 @@ const allows = (types: readonly string[], type: string): boolean =>
 export class SchemaComparer {
   private readonly visited = new Set<string>();
 
-  constructor(private readonly comparison: Comparison) {}
+  /**
+   * @param comparison both files, and the list of changes
+   * @param defaultsMatter false for the bodies of partial updates, in which a field that isn't sent keeps its value
+   */
+  constructor(
+    private readonly comparison: Comparison,
+    private readonly defaultsMatter = true,
+  ) {}
 
   /**
    * Adds the changes between two schemas to the comparison.
@@ -209,8 +216,10 @@ export class SchemaComparer {
   /** `default`, `readOnly`, `writeOnly`, and `deprecated`. */
   private compareMarks(old: Node, now: Node, direction: Direction, at: string): void {
     if (!isSame(old['default'], now['default'])) {
-      // What happens without the field is part of the contract; a default of a response says nothing about it.
-      const level = direction === 'received' ? 'editorial' : 'default' in old ? 'breaking' : 'additive';
+      // What happens without the field is part of the contract. A default of a response says nothing about it, and
+      // neither does one of a partial update.
+      const isText = direction === 'received' || !this.defaultsMatter;
+      const level = isText ? 'editorial' : 'default' in old ? 'breaking' : 'additive';
       this.add(level, at, describeChange('default', old['default'], now['default']));
     }
     for (const [keyword, concerned] of [

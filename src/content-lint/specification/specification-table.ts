@@ -1068,7 +1068,13 @@ export const LIMITS: readonly Limit[] = [
   ...limits('maxLength', 45, ...ofAddresses('city'), ...ofAddresses('region')),
   ...limits('maxLength', 10, ...ofAddresses('zip')),
   ...limits('format', 'email', ...ofCustomers('email')),
-  ...limits('default', false, ...ofCustomers('isEnhancedDueDiligenceRequired')),
+  // Not in the update: a client that fills in defaults would reset the flag with each change of another field (D7).
+  ...limits(
+    'default',
+    false,
+    'body createCustomer isEnhancedDueDiligenceRequired',
+    'body upsertCustomer isEnhancedDueDiligenceRequired',
+  ),
   ...limits(
     'type',
     'boolean',

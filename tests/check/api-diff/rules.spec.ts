@@ -436,6 +436,34 @@ test('the changes go into a new entry, or into the one that is not released yet,
   expect(feed).not.toContain('changes:start');
 });
 
+test('the default of a partial update is editorial, that of any other request is breaking', () => {
+  const withMethod = (method: string, edit: (spec: Sample) => unknown = () => undefined): Sample => {
+    const spec = sample();
+    spec.paths['/v1/plans/{planId}'] = { [method]: planOperation() };
+    edit(spec);
+    return spec;
+  };
+  const edits: readonly ((spec: Sample) => unknown)[] = [
+    (spec) => remove(field(sent(spec), 'name'), 'default'),
+    (spec) => (field(sent(spec), 'name')['default'] = 'Pro'),
+  ];
+  const levelOf = (method: string, edit: (spec: Sample) => unknown): string[] =>
+    diffSpecs(withMethod(method), withMethod(method, edit)).map(({ level }) => level);
+  for (const edit of edits) {
+    expect(levelOf('patch', edit)).toEqual(['editorial']);
+    for (const method of ['post', 'put']) expect(levelOf(method, edit)).toEqual(['breaking']);
+  }
+  // A schema that both kinds of requests share stays breaking.
+  const shared = (edit: (spec: Sample) => unknown = () => undefined): Sample =>
+    withMethod('patch', (spec) => {
+      spec.paths['/v1/plans'] = { post: { ...planOperation(), operationId: 'createPlan' } };
+      edit(spec);
+    });
+  for (const edit of edits) expect(diffSpecs(shared(), shared(edit))[0]?.level).toBe('breaking');
+  // Every other rule is as strict in a partial update as elsewhere.
+  expect(levelOf('patch', (spec) => sent(spec).required.push('price'))).toEqual(['breaking']);
+});
+
 test('many editorial changes are counted, all others listed', () => {
   const many = Array.from({ length: 20 }, (_, index) => ({
     level: 'editorial' as const,

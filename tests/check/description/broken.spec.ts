@@ -41,6 +41,7 @@ import { mockAnswers } from '../../../src/content-lint/specification/rules/mock'
 import { namedExamples } from '../../../src/content-lint/specification/rules/named-examples';
 import { operationIds } from '../../../src/content-lint/specification/rules/operation-ids';
 import { plausiblePages } from '../../../src/content-lint/specification/rules/pages';
+import { partialUpdates } from '../../../src/content-lint/specification/rules/partial-updates';
 import { plainPaths } from '../../../src/content-lint/specification/rules/paths';
 import { postmanImport } from '../../../src/content-lint/specification/rules/postman';
 import { operationDescriptions, summaries } from '../../../src/content-lint/specification/rules/prose-of-operations';
@@ -203,6 +204,14 @@ const CASES: readonly Case[] = [
     rule: conformingLimits,
     damage: (d) => (((schema(d, 'ProductCreate')['properties'] as Node)['name'] as Node)['maxLength'] = 7),
     finds: /has maxLength: 7, which the specification does not give/,
+  },
+  {
+    title: 'a default in a partial update',
+    rule: partialUpdates,
+    damage: (d) =>
+      (((schema(d, 'CustomerUpdate')['properties'] as Node)['isEnhancedDueDiligenceRequired'] as Node)['default'] =
+        false),
+    finds: /"body updateCustomer isEnhancedDueDiligenceRequired" has a default/,
   },
   {
     title: 'an instruction with both a token and an instrument',

@@ -10,6 +10,7 @@ import { exampleValidity } from '../../../src/content-lint/specification/rules/e
 import { namedExamples } from '../../../src/content-lint/specification/rules/named-examples';
 import { operationIds } from '../../../src/content-lint/specification/rules/operation-ids';
 import { plausiblePages } from '../../../src/content-lint/specification/rules/pages';
+import { partialUpdates } from '../../../src/content-lint/specification/rules/partial-updates';
 import { plainPaths } from '../../../src/content-lint/specification/rules/paths';
 import {
   medianOfWords,
@@ -47,6 +48,7 @@ const RULES: readonly { title: string; rule: (description: Description) => Repor
   { title: 'gaps are whole sentences', rule: undocumented },
   { title: 'prose is plain Markdown', rule: plainProse },
   { title: 'paths are told apart', rule: plainPaths },
+  { title: 'partial updates have no defaults', rule: partialUpdates },
   { title: 'amounts add up', rule: worldSums },
   { title: 'pages can exist', rule: plausiblePages },
 ];
