@@ -6,7 +6,10 @@
  * @type {[changed: RegExp, tests: string[]][]}
  */
 const testsOf = [
-  [/^docs\/|^src\/pages\/|^templates\//, ['prose/prose', 'prose/lint', 'guides/fences', 'guides/test-cards']],
+  [
+    /^docs\/|^src\/pages\/|^src\/content-lint\/templates\//,
+    ['prose/prose', 'prose/lint', 'guides/fences', 'guides/test-cards'],
+  ],
   [/^src\/(coverage|content-lint)\//, ['prose/prose', 'description/quality']],
   [/^src\/content-lint\/specification\//, ['description/conformance']],
   [/^api-spec\//, ['description/quality', 'description/conformance']],
@@ -18,7 +21,7 @@ const testsOf = [
   [/^scripts\//, ['setup/setup', 'description/stamp']],
   [/^(package(-lock)?\.json|CONTRIBUTING\.md)$/, ['supply-chain', 'setup/dependencies']],
   [/^(README|ARCHITECTURE)\.md$/, ['setup/folders']],
-  [/^[A-Z]+\.md$/, ['prose/lint']],
+  [/^[A-Z]+\.md$|^cspell\.json$|\/(project-words\.txt|ledger\.yaml)$/, ['prose/lint']],
 ];
 
 /**

@@ -6,7 +6,7 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Folders with handwritten files. */
-const folders = ['api-spec', 'docs', 'src', 'static', 'templates'];
+const folders = ['api-spec', 'docs', 'src', 'static'];
 const textFile = /\.(css|js|json|mdx?|mts|mustache|svg|ts|tsx|txt|ya?ml)$/;
 
 /** The folder that the build generates. */

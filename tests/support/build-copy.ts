@@ -32,7 +32,7 @@ const soundPages: Files = {
 };
 
 const copied = [
-  ...['api-spec', 'src', 'static', 'scripts', 'templates', '.generated', 'docusaurus.config.ts', 'package.json'],
+  ...['api-spec', 'src', 'static', 'scripts', '.generated', 'docusaurus.config.ts', 'package.json'],
   'tsconfig.json',
 ];
 

@@ -10,7 +10,7 @@ import type { Finding, Report } from '../../coverage/finding';
 import { type Page, startOf } from '../../coverage/pages';
 import { commentOf, lineOf, walk } from '../../coverage/tree';
 
-export const LEDGER = 'ledger.yaml';
+export const LEDGER = 'src/content-lint/ledger.yaml';
 
 /** Where a statement can come from. */
 const GROUNDS = [

@@ -1,5 +1,5 @@
 /**
- * The shape of a page: the headings that its kind requires, in the order of `templates/<kind>.mdx` and with the anchors
+ * The shape of a page: the headings that its kind requires, in the order of the kind's template and with the anchors
  * given there, and its length.
  *
  * Words are counted in the prose that a writer writes: text and inline code of paragraphs, headings, lists, admonitions,
@@ -91,6 +91,9 @@ function countWords(page: Page, description: Description, part: Nodes = page.tre
   for (const word of text.split(/\s+/)) if (/[\p{L}\p{N}]/u.test(word)) count += 1;
   return count;
 }
+
+/** One page per kind, `<kind>.mdx`. */
+export const TEMPLATES = 'src/content-lint/templates';
 
 /** Required headings by kind, read from the templates. "Step 1: …" represents all steps. */
 function readTemplates(templates: readonly Page[]): Map<Kind, Section[]> {
@@ -213,7 +216,7 @@ function checkLength(page: Page, kind: Kind, required: readonly Section[], descr
  * Checks headings, anchors, and length of all pages against the templates.
  *
  * @param pages - The pages of the site.
- * @param templates - The pages of `templates/`.
+ * @param templates - The pages of {@link TEMPLATES}.
  * @param description - The OpenAPI specification, for the words that components show.
  * @returns The findings, and how many templates, headings, and words were checked.
  */

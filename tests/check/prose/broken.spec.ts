@@ -6,7 +6,7 @@ import { checkCoverage, coverageOf } from '../../../src/coverage/coverage';
 import { checkFences } from '../../../src/content-lint/pages/fences';
 import { findingText, type Report } from '../../../src/coverage/finding';
 import { checkFrontMatter } from '../../../src/content-lint/pages/front-matter';
-import { checkLedger } from '../../../src/content-lint/pages/ledger';
+import { checkLedger, LEDGER } from '../../../src/content-lint/pages/ledger';
 import { checkLinks } from '../../../src/content-lint/pages/links';
 import { lineOfText, parsePages } from '../../../src/coverage/pages';
 import { renderComponents } from '../../../src/content-lint/pages/rendered';
@@ -272,10 +272,10 @@ test('a fact that is missing in the ledger', async () => {
   const { pages, description } = parse(subject);
   const report = checkLedger(subject.ledger, pages, description);
   expectFinding(report, `${CUSTOMERS}:${line}:`, /no row "customer-relation"; did you mean "customer-relations"/);
-  const row = lineOfText({ file: 'ledger.yaml', text: subject.ledger }, 'id: customer-relations');
+  const row = lineOfText({ file: LEDGER, text: subject.ledger }, 'id: customer-relations');
   expectFinding(
     report,
-    `ledger.yaml:${row}:`,
+    `${LEDGER}:${row}:`,
     /doesn't contain \{\/\* ledger: customer-relations \*\/\}; add the comment/,
   );
 });
@@ -283,11 +283,13 @@ test('a fact that is missing in the ledger', async () => {
 test('a row of the ledger without a known ground', async () => {
   const subject = await loadSubject();
   const ledger = subject.ledger.replace('ground: public pages of the API family', 'ground: hearsay');
-  const line = lineOfText({ file: 'ledger.yaml', text: ledger }, 'ground: hearsay');
+  const line = lineOfText({ file: LEDGER, text: ledger }, 'ground: hearsay');
   const { pages, description } = parse(subject);
   const { findings } = checkLedger(ledger, pages, description);
   const [finding] = findings;
-  expect(finding && findingText(finding)).toMatch(/^ledger\.yaml:\d+: .*unknown ground "hearsay"; choose one of/);
+  expect(finding && findingText(finding)).toMatch(
+    /^src\/content-lint\/ledger\.yaml:\d+: .*unknown ground "hearsay"; choose one of/,
+  );
   expect(line - (finding?.line ?? 0), 'the row begins right before its ground').toBeLessThan(5);
 });
 

@@ -12,6 +12,7 @@ import { findingText, type Report } from '../../../src/coverage/finding';
 import { expectClean as expectNoFindings } from '../guides/findings';
 import { KINDS } from '../../../src/content-lint/pages/front-matter';
 import { LEDGER } from '../../../src/content-lint/pages/ledger';
+import { TEMPLATES } from '../../../src/content-lint/pages/shape';
 import { type Page, parsePages, readSources, type Source } from '../../../src/coverage/pages';
 import { Vocabulary } from '../../../src/coverage/vocabulary';
 import { loadDescription, ROOT } from '../../../src/content-lint/specification/description';
@@ -41,7 +42,7 @@ function read(file: string): string {
 export async function loadSubject(): Promise<Subject> {
   return {
     sources: readSources(ROOT),
-    templates: KINDS.map((kind) => ({ file: `templates/${kind}.mdx`, text: read(`templates/${kind}.mdx`) })),
+    templates: KINDS.map((kind) => `${TEMPLATES}/${kind}.mdx`).map((file) => ({ file, text: read(file) })),
     document: structuredClone((await loadDescription()) as unknown as OpenApiDocument),
     ledger: read(LEDGER),
     allowList: read(ALLOW_LIST),
