@@ -1,26 +1,28 @@
-/** Reloads the page without moving it. WebKit alone goes to the target of the fragment, like on a first visit. */
+/** Reloads the page without moving it. WebKit would go to the target of the fragment, like on a first visit. */
 import { isThere } from './reload-once';
 
-const KEY = 'pai.reload-place';
+const KEY = 'pai.reload-fragment';
 
 /** Reloads the page at its scroll position, if the server has it. Otherwise, the page keeps its static HTML. */
 export async function reloadInPlace(): Promise<void> {
   if (!(await isThere())) return;
+  const { hash, pathname, search } = window.location;
   try {
-    sessionStorage.setItem(KEY, String(window.scrollY));
+    sessionStorage.setItem(KEY, hash);
+    // Without a fragment, every browser restores the position.
+    if (hash !== '') history.replaceState(history.state, '', pathname + search);
   } catch {
-    // Storage is blocked, so the browser decides on the position.
+    // Storage is blocked, so the fragment stays, and WebKit goes to its target.
   }
   window.location.reload();
 }
 
-/** Restores the scroll position after such a reload. */
-export function restorePlace(): void {
+/** Restores the fragment after such a reload. */
+export function restoreFragment(): void {
   try {
-    const place = sessionStorage.getItem(KEY);
-    if (place === null) return;
+    const hash = sessionStorage.getItem(KEY) ?? '';
     sessionStorage.removeItem(KEY);
-    window.addEventListener('load', () => window.scrollTo({ top: Number(place), behavior: 'instant' }));
+    if (hash !== '') window.addEventListener('load', () => history.replaceState(history.state, '', hash));
   } catch {
     // Storage is blocked, so there is nothing to restore.
   }

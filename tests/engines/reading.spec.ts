@@ -1,6 +1,6 @@
 /** What a reader does on a page, and between pages. */
 import { arrived, CHUNKS, expect, hydrated, isVisible, open, startApp, test } from './fixtures';
-import { type Engine, until } from './engine';
+import { type Engine, type EngineName, until } from './engine';
 
 const guide = '/docs/api/introduction';
 const operation = '/api/create-customer';
@@ -193,6 +193,12 @@ async function goBack(engine: Engine, before: number, limit?: number): Promise<v
   });
 }
 
+/** The problems, without Firefox's own: it fails the requests of a page that is gone, and nothing can handle that. */
+async function takeProblemsAfterLeaving(engine: Engine, engineName: EngineName): Promise<string[]> {
+  const problems = await engine.takeProblems();
+  return engineName === 'firefox' ? problems.filter((problem) => !/^uncaught: ChunkLoadError/.test(problem)) : problems;
+}
+
 /** The app has taken over the page that the reader went back to, and has not moved it. */
 async function expectInPlace(engine: Engine, address: string, before: number): Promise<void> {
   await until(async () => Math.abs((await scrolled(engine)) - before) <= 2, `still at ${before} px with the app`);
@@ -227,6 +233,7 @@ for (const address of [guide, `${guide}#money`]) {
 
   test(`from ${address}, going back to a page that was left while it was loading finishes it`, async ({
     engine,
+    engineName,
     origin,
     line,
   }) => {
@@ -238,6 +245,7 @@ for (const address of [guide, `${guide}#money`]) {
     await follow(engine);
     line.release();
     await hydrated(engine);
+    expect(await takeProblemsAfterLeaving(engine, engineName)).toEqual([]);
     await goBack(engine, before);
     await hydrated(engine);
     await expectInPlace(engine, address, before);
@@ -284,7 +292,7 @@ for (const { moment, held, requested } of [
   { moment: 'while the app is loading', held: /^\/assets\/js\/main\./, requested: /^\/assets\/js\/main\./ },
   { moment: 'while its chunks are loading', held: CHUNKS, requested: CHUNKS },
 ]) {
-  test(`a link that is clicked ${moment} leads on`, async ({ engine, origin, line }) => {
+  test(`a link that is clicked ${moment} leads on`, async ({ engine, engineName, origin, line }) => {
     line.hold(held);
     line.pageDelay = 700;
     await engine.goTo(`${origin}/docs/api/errors`);
@@ -306,5 +314,6 @@ for (const { moment, held, requested } of [
       line.requests.filter(({ path }) => path === '/api/'),
       'the page is loaded once',
     ).toHaveLength(1);
+    expect(await takeProblemsAfterLeaving(engine, engineName)).toEqual([]);
   });
 }

@@ -1,5 +1,6 @@
 /** WebKit (WebKitGTK) over WebDriver, in a window of its own on a screen that nobody sees. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -72,7 +73,7 @@ class WebKitEngine implements Engine {
     const env = {
       DISPLAY: display,
       ENGINE_LOG: log,
-      ENGINE_PROFILE: path.join(folder, 'profile'),
+      ENGINE_PROFILES: folder,
       // No service for screen readers, no sandbox around the web process: a container has neither.
       NO_AT_BRIDGE: '1',
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
@@ -166,7 +167,6 @@ class WebKitEngine implements Engine {
   async renew(): Promise<void> {
     await this.window.quit();
     this.driver = undefined;
-    rmSync(path.join(this.folder, 'profile'), { recursive: true, force: true });
     await this.open();
     this.read = this.written().length;
   }
@@ -189,7 +189,9 @@ class WebKitEngine implements Engine {
 
   async close(): Promise<void> {
     await this.driver?.quit().catch(() => undefined);
+    const ends = this.processes.map((child) => once(child, 'exit'));
     this.processes.forEach((child) => child.kill());
+    await Promise.all(ends);
     rmSync(this.folder, { recursive: true, force: true });
   }
 }

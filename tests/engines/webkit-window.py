@@ -2,10 +2,12 @@
 """A window with one view of WebKitGTK and nothing else, for WebKitWebDriver.
 
 WebKit's own MiniBrowser is at least 447 px wide and hides the console. What the console says, and what could not be
-loaded, goes to the file in ENGINE_LOG; the profile lies in the folder ENGINE_PROFILE. It must be a real one: WebKit
-writes no console messages of sessions that leave nothing behind.
+loaded, goes to the file in ENGINE_LOG. Each window has a new profile in the folder ENGINE_PROFILES, because the one
+before might still be writing to its own. It must be a real one: WebKit writes no console messages of sessions that
+leave nothing behind.
 """
 import os
+import tempfile
 import gi
 
 gi.require_version("Gtk", "3.0")
@@ -16,7 +18,7 @@ log = open(os.environ["ENGINE_LOG"], "a", buffering=1)
 os.dup2(log.fileno(), 1)
 os.dup2(log.fileno(), 2)
 
-profile = os.environ["ENGINE_PROFILE"]
+profile = tempfile.mkdtemp(dir=os.environ["ENGINE_PROFILES"])
 data = WebKit2.WebsiteDataManager(base_data_directory=profile, base_cache_directory=profile)
 context = WebKit2.WebContext.new_with_website_data_manager(data)
 context.set_automation_allowed(True)

@@ -4,6 +4,7 @@ import renderRoutes from '@docusaurus/renderRoutes';
 import { useHistory, useLocation } from '@docusaurus/router';
 import type { Props } from '@theme/Root';
 import { interceptLinkClicks } from '../../client/follow-links';
+import { recordPositions } from '../../client/return-position';
 import { notFoundMarker } from '../../config/not-found';
 
 /** Whether the server returned its not-found page. Read once, before React hydrates. */
@@ -24,12 +25,14 @@ function decodable(hash: string): string {
  * (lowercase) and `/docs/api/errors.html` as pages, although the server doesn't have them, and React would render a
  * different page than the HTML. Until the reader navigates, such a URL counts as unknown.
  *
- * Also passes on only fragments that Docusaurus can decode, and handles clicks on links in static HTML.
+ * Also passes on only fragments that Docusaurus can decode, handles clicks on links in static HTML, and records scroll
+ * positions for going back.
  */
 export default function Root({ children }: Props): ReactNode {
   const location = useLocation();
   const history = useHistory();
   useEffect(() => interceptLinkClicks(history), [history]);
+  useEffect(() => recordPositions(history), [history]);
   const [{ pathname: first }] = useState(location);
   const isUnknown = isNotFoundPage && location.pathname === first;
   const hash = decodable(location.hash);
