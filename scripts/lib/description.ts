@@ -1,8 +1,10 @@
 /** Bundles the OpenAPI specification, and reports exactly what is invalid if that fails. */
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { bundle, type Config, createConfig, getLineColLocation, type NormalizedProblem } from '@redocly/openapi-core';
 import kebabCase from 'lodash/kebabCase';
 import { operationSources } from './description-sources';
+import { addSources, LEDGER } from './ledger-sources';
 
 /** A narrower type, because the type of an unused parameter is slow to compute. */
 const createEmptyConfig: () => Promise<Config> = createConfig;
@@ -121,4 +123,17 @@ export async function bundleDescription(entry: string): Promise<BundledDescripti
     );
   }
   return bundled;
+}
+
+/**
+ * Bundles the specification of this repository, with the statements of the ledger.
+ *
+ * @param root path of the repository
+ * @returns the specification as it's published
+ * @throws an Error if the specification or the ledger is invalid, with every problem and what to do
+ */
+export async function bundleSpecification(root: string): Promise<BundledDescription> {
+  const description = await bundleDescription(path.join(root, 'api-spec', 'openapi.yaml'));
+  addSources(description, readFileSync(path.join(root, LEDGER), 'utf8'));
+  return description;
 }

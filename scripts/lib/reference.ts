@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { freshReferenceFolder, referenceFolder } from '../../src/config/routes';
-import { bundleDescription, operationsOf, type BundledDescription } from './description';
+import { bundleSpecification, operationsOf, type BundledDescription } from './description';
 import { writeDownloads } from './downloads';
 import { payloadSchemas, payloadTypes, type DescribedPayloads } from './payload-types';
 import { programFile } from './programs.cjs';
@@ -89,7 +89,7 @@ function countPages(folder: string, expected: number): void {
  */
 export async function generateReference(root: string): Promise<void> {
   const generated = path.join(root, '.generated');
-  const description = await bundleDescription(path.join(root, 'api-spec', 'openapi.yaml'));
+  const description = await bundleSpecification(root);
   writeDescription(generated, description);
   await writePayloads(generated, description as DescribedPayloads);
   await writeDownloads(description, path.join(root, 'api-spec', 'CHANGELOG.md'), path.join(generated, 'static'));

@@ -1,7 +1,6 @@
 /**
  * The second half of `npm run sandbox`: what is left to do when everything is installed. See `scripts/sandbox.mjs`.
  */
-import path from 'node:path';
 import { tsImport } from 'tsx/esm/api';
 import { whenParentEnds } from './children.mjs';
 import { root } from './programs.cjs';
@@ -14,8 +13,8 @@ const { runCommandLine } = await tsImport('../../sandbox/main.ts', import.meta.u
 
 async function bundle() {
   /** @type {typeof import('./description')} */
-  const { bundleDescription } = await tsImport('./description.ts', import.meta.url);
-  const description = await bundleDescription(path.join('api-spec', 'openapi.yaml'));
+  const { bundleSpecification } = await tsImport('./description.ts', import.meta.url);
+  const description = await bundleSpecification(root);
   return /** @type {import('../../src/description/types').OpenApiDocument} */ (description);
 }
 

@@ -61,7 +61,10 @@ interface Draft {
   limits: Map<string, JsonValue>;
 }
 
-const WORDS = new Set(['description', 'examples', 'example', 'title', 'readOnly', 'writeOnly', 'deprecated', 'x-rule']);
+const WORDS = new Set([
+  ...['description', 'examples', 'example', 'title', 'readOnly', 'writeOnly', 'deprecated'],
+  ...['x-rule', 'x-source', 'x-certainty'],
+]);
 
 function signatureOf(schema: Schema): string {
   return JSON.stringify(schema, (key, value: unknown) => (WORDS.has(key) ? undefined : value));

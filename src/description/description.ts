@@ -3,8 +3,8 @@
  * resolution. Getters throw a `DescriptionError` with the closest match for unknown names.
  */
 import kebabCase from 'lodash/kebabCase';
-import { gapsOf } from './gaps';
 import { unknownName } from './names';
+import { type Note, notesOf } from './notes';
 import type {
   Example,
   Header,
@@ -48,7 +48,7 @@ export interface Operation {
   summary: string;
   description: string;
   /** What isn't documented about it, in sentences. */
-  gaps: string[];
+  notes: Note[];
   tag: string;
   deprecated: boolean;
   parameters: Parameter[];
@@ -119,7 +119,7 @@ export class Description {
       path,
       summary: operation.summary ?? id,
       description: operation.description ?? '',
-      gaps: gapsOf(operation),
+      notes: notesOf(operation),
       tag: operation.tags?.[0] ?? 'Other',
       deprecated: operation.deprecated === true,
       parameters: [...parameters.values()],

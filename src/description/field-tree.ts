@@ -5,8 +5,8 @@
  * Endless schemas are cut where a schema contains itself: the node then points to the permalink of the outer one.
  */
 import type { Description } from './description';
-import { gapsOf } from './gaps';
 import { anchorPart, sentenceCase } from './names';
+import { joinNotes, type Note } from './notes';
 import { viewSchema, type SchemaView } from './schema-view';
 import type { JsonValue, Schema } from './types';
 import { limitWords, typeWords } from './words';
@@ -42,8 +42,8 @@ export interface SchemaNode {
   readOnly: boolean;
   writeOnly: boolean;
   description: string;
-  /** What the API leaves open about it, in sentences. */
-  gaps: string[];
+  /** The sentences behind its badges. */
+  notes: Note[];
   limits: string[];
   example?: JsonValue;
   enumValues: EnumValue[];
@@ -129,7 +129,7 @@ function node(context: Context, schema: Schema | undefined, id: string, prefix: 
     readOnly: view.keywords.readOnly === true,
     writeOnly: view.keywords.writeOnly === true,
     description: view.keywords.description ?? item?.keywords.description ?? '',
-    gaps: [...new Set([...gapsOf(view.keywords), ...(item ? gapsOf(item.keywords) : [])])],
+    notes: joinNotes(view.notes, item?.notes ?? []),
     limits: [...limitWords(view), ...(item ? limitWords(item).map((limit) => `each ${limit}`) : [])],
     example: example(view) ?? (item && example(item)),
     enumValues: [],

@@ -5,8 +5,8 @@
  */
 import { type Description, DescriptionError, type NamedExample, type Operation } from './description';
 import { fieldTree, type FieldNode, type LongEnum, PageIds, type SchemaNode, walkFields } from './field-tree';
-import { gapsOf } from './gaps';
 import { anchorPart, unknownName } from './names';
+import { joinNotes, type Note, notesOf } from './notes';
 import type { Response, Schema } from './types';
 
 export interface BodyModel {
@@ -19,7 +19,7 @@ export interface ResponseModel {
   id: string;
   status: string;
   description: string;
-  gaps: string[];
+  notes: Note[];
   headers: FieldNode[];
   links: Response['links'];
   body?: BodyModel;
@@ -30,7 +30,7 @@ export interface ResponseModel {
 export interface OperationModel {
   operation: Operation;
   parameters: { place: 'path' | 'query' | 'header' | 'cookie'; fields: FieldNode[] }[];
-  body?: BodyModel & { description: string; gaps: string[]; required: boolean };
+  body?: BodyModel & { description: string; notes: Note[]; required: boolean };
   responses: ResponseModel[];
   error?: SchemaNode;
   longEnums: LongEnum[];
@@ -60,7 +60,7 @@ function build(description: Description, operation: Operation): OperationModel {
           node: {
             ...node,
             description: parameter.description ?? node.description,
-            gaps: [...gapsOf(parameter), ...node.gaps],
+            notes: joinNotes(notesOf(parameter), node.notes),
             deprecated: node.deprecated || parameter.deprecated === true,
             example,
           },
@@ -76,7 +76,7 @@ function build(description: Description, operation: Operation): OperationModel {
       node: tree(content.media.schema, 'body'),
       examples: description.examples(content.media),
       description: operation.requestBody.description ?? '',
-      gaps: gapsOf(operation.requestBody),
+      notes: notesOf(operation.requestBody),
       required: operation.requestBody.required === true,
     };
   }
@@ -92,7 +92,7 @@ function build(description: Description, operation: Operation): OperationModel {
         node: {
           ...node,
           description: header.description ?? node.description,
-          gaps: [...gapsOf(header), ...node.gaps],
+          notes: joinNotes(notesOf(header), node.notes),
           example: header.example ?? node.example,
         },
       };
@@ -103,7 +103,7 @@ function build(description: Description, operation: Operation): OperationModel {
       id: `status-${status}`,
       status,
       description: response.description ?? '',
-      gaps: gapsOf(response),
+      notes: notesOf(response),
       headers,
       links: response.links,
       usesError,

@@ -4,7 +4,7 @@
  * Never fails on odd schemas (empty, contradictory, endless): what cannot be said is left out.
  */
 import { Description } from './description';
-import { gapsOf } from './gaps';
+import { joinNotes, type Note, notesOf } from './notes';
 import type { JsonValue, Schema } from './types';
 
 export interface SchemaView {
@@ -24,6 +24,8 @@ export interface SchemaView {
   enum?: JsonValue[];
   /** All scalar keywords: the outermost that says something wins. */
   keywords: Schema;
+  /** A note of a shared schema holds wherever the schema is used: the words of its place don't replace it. */
+  notes: Note[];
 }
 
 const MAX_DEPTH = 10;
@@ -43,8 +45,6 @@ function join(left: SchemaView, right: SchemaView, refine = false): SchemaView {
     const known = properties.get(name);
     properties.set(name, known ? { allOf: refine ? [schema, known] : [known, schema] } : schema);
   }
-  // A gap of a shared schema is a gap wherever the schema is used: the words of its place don't close it.
-  const gaps = [...new Set([...gapsOf(left.keywords), ...gapsOf(right.keywords)])];
   return {
     references: [...left.references, ...right.references],
     schemaName: left.schemaName ?? right.schemaName,
@@ -56,7 +56,8 @@ function join(left: SchemaView, right: SchemaView, refine = false): SchemaView {
     values: left.values ?? right.values,
     choices: [...left.choices, ...right.choices],
     enum: left.enum ?? right.enum,
-    keywords: { ...right.keywords, ...left.keywords, ...(gaps.length > 0 && { 'x-undocumented': gaps }) },
+    keywords: { ...right.keywords, ...left.keywords },
+    notes: joinNotes(left.notes, right.notes),
   };
 }
 
@@ -100,6 +101,7 @@ export function viewSchema(description: Description, schema: Schema | undefined,
     choices: [],
     enum: values?.filter((value) => value !== null),
     keywords,
+    notes: notesOf(own),
   };
   if (values && values.includes(null)) view.nullable = true;
 

@@ -5,9 +5,14 @@
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
-/** What the API leaves open, in full sentences: `x-undocumented`, beside a `description`. */
-export interface Gaps {
+/** Extensions that become badges. */
+export interface Annotations {
+  /** What the API leaves open, in full sentences, beside a `description`. */
   'x-undocumented'?: string | string[];
+  /** Statements that aren't part of the API contract, from the ledger. */
+  'x-source'?: { kind: 'observed' | 'decided'; statement: string }[];
+  /** The lowest certainty of these statements. */
+  'x-certainty'?: 'high' | 'medium' | 'low';
 }
 
 /** A guide that explains more. */
@@ -28,7 +33,7 @@ export interface Reference {
   description?: string;
 }
 
-export interface Schema extends Gaps {
+export interface Schema extends Annotations {
   $ref?: string;
   title?: string;
   type?: string | string[];
@@ -78,7 +83,7 @@ export interface MediaType {
   examples?: Record<string, Example | Reference>;
 }
 
-export interface Parameter extends Gaps {
+export interface Parameter extends Annotations {
   name: string;
   in: 'path' | 'query' | 'header' | 'cookie';
   description?: string;
@@ -89,7 +94,7 @@ export interface Parameter extends Gaps {
   examples?: Record<string, Example | Reference>;
 }
 
-export interface Header extends Gaps {
+export interface Header extends Annotations {
   description?: string;
   required?: boolean;
   deprecated?: boolean;
@@ -97,20 +102,20 @@ export interface Header extends Gaps {
   example?: JsonValue;
 }
 
-export interface RequestBody extends Gaps {
+export interface RequestBody extends Annotations {
   description?: string;
   required?: boolean;
   content?: Record<string, MediaType>;
 }
 
-export interface Response extends Gaps {
+export interface Response extends Annotations {
   description?: string;
   headers?: Record<string, Header | Reference>;
   links?: Record<string, Link | Reference>;
   content?: Record<string, MediaType>;
 }
 
-export interface SecurityScheme {
+export interface SecurityScheme extends Annotations {
   type: string;
   in?: string;
   name?: string;
@@ -119,7 +124,7 @@ export interface SecurityScheme {
   description?: string;
 }
 
-export interface OperationObject extends Gaps {
+export interface OperationObject extends Annotations {
   operationId?: string;
   summary?: string;
   description?: string;

@@ -1,6 +1,7 @@
 /** Small marks: the method of a call and the properties of a field. */
 import type { Element } from 'hast';
 import type { Operation } from '../description/description';
+import type { Note } from '../description/notes';
 import { children, type Child, type Content, h } from './hast';
 
 export function methodBadge({ method }: Pick<Operation, 'method'>): Element {
@@ -22,30 +23,40 @@ export function phrase(text: string): Content[] {
  *
  * @param label - what shows
  * @param sentences - what it means here; code in backquotes
- * @returns the badge, or nothing without sentences
  */
-function note(label: string, sentences: readonly string[]): Content[] {
-  if (sentences.length === 0) return [];
+function badgeWithWords(label: string, sentences: readonly string[]): Element {
   const words = h('span', { className: ['note__text'] }, phrase(sentences.join(' ')));
-  return [
-    h('button', { type: 'button', className: ['note'] }, h('span', { className: ['note__label'] }, label), ' ', words),
-  ];
+  return h(
+    'button',
+    { type: 'button', className: ['note'] },
+    h('span', { className: ['note__label'] }, label),
+    ' ',
+    words,
+  );
 }
 
 /**
- * The badge of what is not documented.
+ * The badges of a place: what isn't documented there, and which statements aren't part of the API contract.
  *
- * @param gaps - sentences of `x-undocumented`
+ * @param notes - from `x-undocumented` and `x-source`
+ * @returns a badge for each label and ending, with spaces between them
  */
-export const gapNote = (gaps: readonly string[]): Content[] => note('Not documented', gaps);
+export function noteBadges(notes: readonly Note[]): Content[] {
+  const groups = new Map<string, { label: string; sentences: string[]; ending: string | undefined }>();
+  for (const { label, sentence, ending } of notes) {
+    const key = `${label} ${ending ?? ''}`;
+    const group = groups.get(key) ?? { label, sentences: [], ending };
+    groups.set(key, { ...group, sentences: [...group.sentences, sentence] });
+  }
+  return [...groups.values()].flatMap(({ label, sentences, ending }, index): Content[] => [
+    ...(index > 0 ? [{ type: 'text', value: ' ' } as const] : []),
+    badgeWithWords(label, ending === undefined ? sentences : [...sentences, ending]),
+  ]);
+}
 
-/**
- * The same badge on a line of its own, below a description.
- *
- * @param gaps - sentences of `x-undocumented`
- */
-export function gapLine(gaps: readonly string[]): Content[] {
-  return gaps.length > 0 ? [h('p', { className: ['notes'] }, gapNote(gaps))] : [];
+/** The same badges on a line of their own, below a description. */
+export function noteLine(notes: readonly Note[]): Content[] {
+  return notes.length > 0 ? [h('p', { className: ['notes'] }, noteBadges(notes))] : [];
 }
 
 const STATUS_TEXT: Record<string, string> = {

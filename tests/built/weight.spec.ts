@@ -14,10 +14,10 @@ import { gzipSize } from '../support/size';
 const BUDGET = 42;
 const BUDGET_WITH_DIAGRAM = 46;
 
-/** Pages whose words and samples alone are that long. */
+/** Pages whose words, badges, and samples alone are that long. */
 const LONG: Readonly<Record<string, number>> = {
-  '/api/create-transaction': 42.5,
-  '/api/list-transactions': 42.5,
+  '/api/create-transaction': 43,
+  '/api/list-transactions': 43,
   '/docs/api/subscriptions': 42.5,
 };
 

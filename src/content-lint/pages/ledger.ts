@@ -3,6 +3,7 @@
  * a comment that the ledger doesn't contain, rows that list a page without the comment, and incomplete rows.
  */
 import { isMap, isSeq, LineCounter, parseDocument } from 'yaml';
+import { CERTAINTIES, findElement, LEDGER } from '../../../scripts/lib/ledger-sources';
 import { framePay } from '../../data/framepay';
 import type { Description } from '../../description/description';
 import { nearestName } from '../../description/names';
@@ -10,15 +11,12 @@ import type { Finding, Report } from '../../coverage/finding';
 import { type Page, startOf } from '../../coverage/pages';
 import { commentOf, lineOf, walk } from '../../coverage/tree';
 
-export const LEDGER = 'src/content-lint/ledger.yaml';
-
 /** Where a statement can come from. */
 const GROUNDS = [
   'public pages of the API family',
   'public documentation of the payments engine',
   'decision of this documentation',
 ] as const;
-const CERTAINTIES = ['high', 'medium', 'low'] as const;
 
 interface Row {
   readonly id: string;
@@ -48,14 +46,6 @@ function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-function nameExists(description: Description, name: string): boolean {
-  return (
-    description.schemas[name] !== undefined ||
-    description.operations.has(name) ||
-    description.document.components?.securitySchemes?.[name] !== undefined
-  );
-}
-
 /** Reads the rows, and reports the problems of each. */
 function readRows(text: string, description: Description): { rows: Row[]; findings: Finding[] } {
   const lines = new LineCounter();
@@ -79,7 +69,7 @@ function readRows(text: string, description: Description): { rows: Row[]; findin
     }
     if (grounds.length === 0) add(`"${id}" has no ground; choose one of: ${GROUNDS.join('; ')}`);
     if (!CERTAINTIES.some((known) => known === row['certainty'])) {
-      add(`"${id}" has no certainty; choose one of ${CERTAINTIES.join(', ')}`);
+      add(`"${id}" has no certainty; choose one of ${[...CERTAINTIES].reverse().join(', ')}`);
     }
     const pages = listOf(row['pages']);
     const names = listOf(row['description']);
@@ -87,7 +77,7 @@ function readRows(text: string, description: Description): { rows: Row[]; findin
     if (pages.length === 0 && names.length === 0 && row['stated'] === undefined)
       add(`"${id}" has neither "pages" nor "description"; add where it's stated`);
     for (const name of names) {
-      if (!nameExists(description, name)) {
+      if (findElement(description.document, name) === undefined) {
         const nearest = nearestName(name, [...Object.keys(description.schemas), ...description.operations.keys()]);
         add(
           `"${id}" references "${name}", which isn't in the specification; ${nearest ? `did you mean "${nearest}"?` : 'correct it'}`,

@@ -6,7 +6,7 @@
 import type { Nodes } from 'mdast';
 import { isMap, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { Finding, Report } from '../../coverage/finding';
-import { LEDGER } from './ledger';
+import { LEDGER } from '../../../scripts/lib/ledger-sources';
 import { type Page, startOf } from '../../coverage/pages';
 import { attributesOf, attributeTexts, isJsx, lineOf, walk } from '../../coverage/tree';
 

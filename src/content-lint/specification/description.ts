@@ -6,7 +6,8 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve as resolvePath } from 'node:path';
-import { bundleDescription } from '../../../scripts/lib/description';
+import { bundleSpecification } from '../../../scripts/lib/description';
+import { LEDGER } from '../../../scripts/lib/ledger-sources';
 
 /** The repository's root: all checks run from there. */
 export const ROOT = process.cwd();
@@ -130,9 +131,9 @@ function newestChange(folder: string): number {
 }
 
 /** Bundles the source files in memory. Throws with the messages of the bundler. */
-async function bundleSource(source: string = SOURCE): Promise<Description> {
+async function bundleSource(): Promise<Description> {
   // Through JSON, so that what is checked is exactly what is published.
-  return JSON.parse(JSON.stringify(await bundleDescription(resolvePath(ROOT, source)))) as Description;
+  return JSON.parse(JSON.stringify(await bundleSpecification(ROOT))) as Description;
 }
 
 let loaded: Promise<Description> | undefined;
@@ -141,7 +142,8 @@ let loaded: Promise<Description> | undefined;
 export async function loadDescription(): Promise<Description> {
   loaded ??= (async () => {
     const generated = resolvePath(ROOT, GENERATED);
-    if (existsSync(generated) && statSync(generated).mtimeMs >= newestChange(resolvePath(ROOT, 'api-spec'))) {
+    const newest = Math.max(newestChange(resolvePath(ROOT, 'api-spec')), statSync(resolvePath(ROOT, LEDGER)).mtimeMs);
+    if (existsSync(generated) && statSync(generated).mtimeMs >= newest) {
       return JSON.parse(readFileSync(generated, 'utf8')) as Description;
     }
     return bundleSource();

@@ -37,6 +37,7 @@ import { described, requiredBodies } from '../../../src/content-lint/specificati
 import { enumerationDescriptions } from '../../../src/content-lint/specification/rules/enumeration-descriptions';
 import { errorMatrix } from '../../../src/content-lint/specification/rules/error-matrix';
 import { exampleValidity } from '../../../src/content-lint/specification/rules/example-validity';
+import { fittingErrors } from '../../../src/content-lint/specification/rules/fitting-errors';
 import { mockAnswers } from '../../../src/content-lint/specification/rules/mock';
 import { namedExamples } from '../../../src/content-lint/specification/rules/named-examples';
 import { operationIds } from '../../../src/content-lint/specification/rules/operation-ids';
@@ -109,6 +110,14 @@ const linted =
       rmSync(folder, { recursive: true, force: true });
     }
   };
+
+/** A response whose example has one detail. */
+const errorAbout = (detail: string): Node => ({
+  description: 'Wrong.',
+  content: {
+    'application/json': { examples: { wrong: { value: { message: 'Validation failed.', details: [detail] } } } },
+  },
+});
 
 const CASES: readonly Case[] = [
   {
@@ -204,6 +213,53 @@ const CASES: readonly Case[] = [
     rule: conformingLimits,
     damage: (d) => (((schema(d, 'ProductCreate')['properties'] as Node)['name'] as Node)['maxLength'] = 7),
     finds: /has maxLength: 7, which the specification does not give/,
+  },
+  {
+    title: 'an error about a field of another operation',
+    rule: fittingErrors,
+    damage: (d) =>
+      Object.assign(operation(d, 'createPlan').responses ?? {}, { 400: errorAbout('phoneNumber must be a string') }),
+    finds: /of 400 of createPlan: "phoneNumber must be a string" names "phoneNumber", which is neither in the body/,
+  },
+  {
+    title: 'an error with a limit that the field does not have',
+    rule: fittingErrors,
+    damage: (d) =>
+      Object.assign(operation(d, 'listPlans').responses ?? {}, {
+        400: errorAbout('limit must not be greater than 50'),
+      }),
+    finds: /states the limit 50, which "limit" doesn't have as maximum/,
+  },
+  {
+    title: 'an error with values that the field does not have',
+    rule: fittingErrors,
+    damage: (d) =>
+      Object.assign(operation(d, 'updateDispute').responses ?? {}, {
+        400: errorAbout('status must be one of: won, lost'),
+      }),
+    finds: /lists values that "status" doesn't have/,
+  },
+  {
+    title: 'an error about an object that the request does not identify',
+    rule: fittingErrors,
+    damage: (d) =>
+      Object.assign(operation(d, 'createPlan').responses ?? {}, {
+        422: errorAbout('the customer cus_Maya cannot buy it'),
+      }),
+    finds: /of 422 of createPlan: .* names a customer, but nothing in the path/,
+  },
+  {
+    title: 'a 404 of a path without an ID, and a 401 about a header where there is none',
+    rule: fittingErrors,
+    damage: (d) => {
+      const replies = (operation(d, 'redeemSession').responses ?? {}) as Record<string, Node>;
+      const saying = (message: string): Node => ({
+        description: 'Wrong.',
+        content: { 'application/json': { examples: { wrong: { value: { message } } } } },
+      });
+      Object.assign(replies, { 404: saying('Record not found.'), 401: saying('The header is missing.') });
+    },
+    finds: /of 401 of redeemSession: speaks of a header, but/,
   },
   {
     title: 'a default in a partial update',
@@ -458,6 +514,13 @@ const CASES: readonly Case[] = [
     damage: (d) =>
       (operation(d, 'updateDispute')['x-undocumented'] = ['See [the guide](/docs/api/errors) for the rest.']),
     finds: /has a link or markup/,
+  },
+  {
+    title: 'a statement of the ledger that is too long for a badge',
+    rule: undocumented,
+    damage: (d) =>
+      (schema(d, 'Dispute')['x-source'] = [{ kind: 'observed', statement: `A ${'long '.repeat(50)}text.` }]),
+    finds: /x-source is 257 characters long; a badge takes at most 200/,
   },
   {
     title: 'a description without a head, for Postman',

@@ -7,6 +7,7 @@ import { described, requiredBodies } from '../../../src/content-lint/specificati
 import { enumerationDescriptions } from '../../../src/content-lint/specification/rules/enumeration-descriptions';
 import { errorMatrix } from '../../../src/content-lint/specification/rules/error-matrix';
 import { exampleValidity } from '../../../src/content-lint/specification/rules/example-validity';
+import { fittingErrors } from '../../../src/content-lint/specification/rules/fitting-errors';
 import { namedExamples } from '../../../src/content-lint/specification/rules/named-examples';
 import { operationIds } from '../../../src/content-lint/specification/rules/operation-ids';
 import { plausiblePages } from '../../../src/content-lint/specification/rules/pages';
@@ -40,12 +41,13 @@ const RULES: readonly { title: string; rule: (description: Description) => Repor
   { title: 'request bodies are required', rule: requiredBodies },
   { title: 'no example breaks its schema', rule: exampleValidity },
   { title: 'errors are described with examples', rule: errorMatrix },
+  { title: 'error examples fit their operation', rule: fittingErrors },
   { title: 'everything named is described', rule: described },
   { title: 'scalar properties have examples', rule: scalarExamples },
   { title: 'samples are free of placeholders', rule: sampledBodies },
   { title: 'enumeration values have meanings', rule: enumerationDescriptions },
   { title: 'operation ids are addresses', rule: operationIds },
-  { title: 'gaps are whole sentences', rule: undocumented },
+  { title: 'badges are whole sentences', rule: undocumented },
   { title: 'prose is plain Markdown', rule: plainProse },
   { title: 'paths are told apart', rule: plainPaths },
   { title: 'partial updates have no defaults', rule: partialUpdates },

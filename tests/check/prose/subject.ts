@@ -11,8 +11,8 @@ import { ALLOW_LIST, AllowList } from '../../../src/content-lint/pages/allow-lis
 import { findingText, type Report } from '../../../src/coverage/finding';
 import { expectClean as expectNoFindings } from '../guides/findings';
 import { KINDS } from '../../../src/content-lint/pages/front-matter';
-import { LEDGER } from '../../../src/content-lint/pages/ledger';
 import { TEMPLATES } from '../../../src/content-lint/pages/shape';
+import { LEDGER } from '../../../scripts/lib/ledger-sources';
 import { type Page, parsePages, readSources, type Source } from '../../../src/coverage/pages';
 import { Vocabulary } from '../../../src/coverage/vocabulary';
 import { loadDescription, ROOT } from '../../../src/content-lint/specification/description';

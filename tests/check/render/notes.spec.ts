@@ -4,10 +4,11 @@ import { expect, test } from '@playwright/test';
 import { Description } from '../../../src/description/description';
 import { markdownOf } from '../../../src/plugins/markdown-pages/convert';
 import { NO_BACKLINKS } from '../../../src/render/related-guides';
-import { toHtml } from '../../../src/render/hast';
+import { h, toHtml } from '../../../src/render/hast';
 import { renderOperation } from '../../../src/render/operation';
+import { renderOverview } from '../../../src/render/overview';
 import { fieldTable } from '../../../src/render/reference-tables';
-import { documentOf } from './support';
+import { bundled, documentOf } from './support';
 
 const document = documentOf(
   { $ref: '#/components/schemas/Thing' },
@@ -62,6 +63,66 @@ test('a gap is text in Markdown, after the description of its field', () => {
   expect(lines.slice(at + 1).find((line) => line !== '')).toMatch(
     /^Not documented: Who sets `color`\. Which colors exist\./,
   );
+});
+
+test('a statement that is not in the API contract has a badge with its reason', () => {
+  const marked = documentOf(
+    {
+      type: 'object',
+      description: 'A thing.',
+      properties: {
+        color: {
+          $ref: '#/components/schemas/Color',
+          description: 'Color of it.',
+          'x-source': [{ kind: 'decided', statement: 'It is a name.' }],
+          'x-certainty': 'low',
+        },
+      },
+    },
+    {
+      Color: {
+        type: 'string',
+        description: 'A color.',
+        'x-source': [
+          { kind: 'observed', statement: 'Only `red` sells.' },
+          { kind: 'observed', statement: 'Blue is next.' },
+        ],
+        'x-certainty': 'medium',
+      },
+    },
+  );
+  const html = load(toHtml(renderOperation(new Description(marked), 'doIt', NO_BACKLINKS)));
+  const badges = html('[id="body-color"] > .field__head .note').toArray();
+  expect(badges.map((badge) => html(badge).text())).toEqual([
+    'Decided It is a name. Decided for this documentation, not in the API contract. Certainty: low.',
+    'Observed Only red sells. Blue is next. From public documentation, not the API contract. Certainty: medium.',
+  ]);
+});
+
+test('every statement of the ledger about the API is on a page of the reference', () => {
+  const site = bundled();
+  const pages = [...site.operations.keys()].map((id) => toHtml(renderOperation(site, id, NO_BACKLINKS)));
+  const front = toHtml(h('div', renderOverview(site)));
+  const html = load([...pages, front].join(''));
+  const shown = new Set(
+    html('.note__text')
+      .toArray()
+      .map((words) => html(words).text()),
+  );
+  const statements = new Set<string>();
+  const collect = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if ('x-source' in value)
+      for (const { statement } of value['x-source'] as { statement: string }[]) statements.add(statement);
+    Object.values(value).forEach(collect);
+  };
+  collect(site.document);
+  const missing = [...statements].filter(
+    (statement) => ![...shown].some((words) => words.includes(statement.replaceAll('`', ''))),
+  );
+  console.log(`${statements.size} statements, ${shown.size} different badges`);
+  expect(statements.size).toBeGreaterThan(0);
+  expect(missing, 'statements that no page shows; name an element that a page shows').toEqual([]);
 });
 
 test('the badge of an event is no word of a sentence in Markdown, and stays in tables', () => {

@@ -1,10 +1,11 @@
-/** What the API leaves open (`x-undocumented`) is said in whole sentences, at a place where the pages show it. */
+/** What badges say (`x-undocumented`, and the statements of `x-source`) are whole sentences that fit into a badge. */
 import { type Description, pointer } from '../description';
 import type { Finding, Report } from '../finding';
 import { wordsOf } from '../text';
 
-const KEYWORD = 'x-undocumented';
+const KEYWORDS = ['x-undocumented', 'x-source'];
 const MIN_WORDS = 4;
+const MAX_LENGTH = 200;
 /** A badge is a button: it can't contain a link, and no markup but code. */
 const MARKUP = /\]\(|https?:|[<>]|\*\*|^\s*[-#]/m;
 
@@ -13,13 +14,14 @@ function faultOf(text: unknown): string | undefined {
   if (typeof text !== 'string' || text.trim() === '') return 'is empty; write a sentence or remove it';
   if (!/^[A-Z`]/.test(text.trim()) || !/[.]$/.test(text.trim()))
     return `is not a whole sentence ("${text.trim()}"); start with a capital letter and end with a full stop`;
-  if (wordsOf(text).length < MIN_WORDS) return `is too short ("${text.trim()}"); say what is not documented`;
+  if (wordsOf(text).length < MIN_WORDS) return `is too short ("${text.trim()}"); write a sentence of its own`;
+  if (text.length > MAX_LENGTH) return `is ${text.length} characters long; a badge takes at most ${MAX_LENGTH}`;
   if (MARKUP.test(text)) return `has a link or markup ("${text.trim()}"); only code in backquotes is possible there`;
   return undefined;
 }
 
 /**
- * Checks every `x-undocumented` of the description, examples aside.
+ * Checks every sentence behind a badge of the description, examples aside.
  *
  * @param description - the bundled description
  */
@@ -33,12 +35,18 @@ export function undocumented(description: Description): Report {
     }
     if (typeof node !== 'object' || node === null) return;
     for (const [key, value] of Object.entries(node as Record<string, unknown>)) {
-      if (key === KEYWORD) {
-        const entries: unknown[] = Array.isArray(value) ? value : [value];
+      if (KEYWORDS.includes(key)) {
+        const entries = [value]
+          .flat()
+          .map((entry: unknown) =>
+            key === 'x-source' && typeof entry === 'object' && entry !== null && 'statement' in entry
+              ? entry.statement
+              : entry,
+          );
         checked += entries.length;
-        if (entries.length === 0) findings.push({ pointer: at, message: `${KEYWORD} is empty; remove it` });
+        if (entries.length === 0) findings.push({ pointer: at, message: `${key} is empty; remove it` });
         for (const fault of entries.map(faultOf)) {
-          if (fault !== undefined) findings.push({ pointer: at, message: `${KEYWORD} ${fault}` });
+          if (fault !== undefined) findings.push({ pointer: at, message: `${key} ${fault}` });
         }
       } else if (
         !['examples', 'example', 'value', 'default', 'enum', 'const'].includes(key) ||
@@ -49,5 +57,5 @@ export function undocumented(description: Description): Report {
     }
   };
   visit(description, '');
-  return { findings, checked, counts: { 'gaps of the documentation': checked } };
+  return { findings, checked, counts: { 'sentences behind badges': checked } };
 }
