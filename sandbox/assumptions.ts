@@ -19,7 +19,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   assume(
     'Requests',
     'What the API does with fields and query parameters that it doesn’t know.',
-    'They’re rejected with 400. With --lenient they’re accepted and kept.',
+    'They’re rejected with 400, even if the operation documents no 400. With --lenient they’re accepted and kept.',
   ),
   assume('Requests', 'Which errorCode an error has.', 'A name of the status, such as bad-request.'),
   assume(
