@@ -4,6 +4,7 @@ import { buildRules } from './src/config/build-rules';
 import { colorMode } from './src/config/color-mode';
 import { docs, rehypePlugins } from './src/config/docs';
 import { editLinkOfPages } from './src/config/edit-links';
+import { headTags } from './src/config/head-tags';
 import { markdown } from './src/config/markdown';
 import { announcementBar, footer, navbar } from './src/config/navigation';
 import { openapi } from './src/config/openapi';
@@ -21,7 +22,6 @@ import openapiTheme from './src/plugins/openapi-theme';
 import socialCards from './src/plugins/social-cards';
 import pageScriptPlugin from './src/plugins/page-script';
 import searchIndex from './src/plugins/search-index';
-import siteIcons from './src/plugins/site-icons';
 import staticHighlighting from './src/plugins/static-highlighting';
 
 const siteDir = __dirname;
@@ -59,6 +59,7 @@ const config: Config = {
   favicon: 'img/favicon.svg',
   url: provider.docs,
   baseUrl: '/',
+  headTags,
   baseUrlIssueBanner: true,
   noIndex: false,
   i18n: { defaultLocale: 'en', locales: ['en'] },
@@ -76,7 +77,6 @@ const config: Config = {
     staticHighlighting,
     postBuildPages(searchIndex, markdownPages, socialCards, openAbsentParts),
     pageScriptPlugin,
-    siteIcons,
   ],
   themes: ['@docusaurus/theme-mermaid', openapiTheme],
   clientModules: ['./src/client/index.ts', './src/client/chunk-failure.ts', './src/client/layout.ts'],

@@ -11,7 +11,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { referenceFolder } from '../src/config/routes';
 import { generationsOf } from './lib/generations';
-import { saveFingerprint, sourcesOf, stands } from './lib/stamp';
+import { saveFingerprint, sourcesOf, stands } from '../src/cache/fingerprint';
 
 const root = path.resolve(fileURLToPath(import.meta.url), '..', '..');
 const { marks, reference } = generationsOf(root);

@@ -19,6 +19,7 @@ const testsOf = [
   [/^src\/(render|reference|rehype)\//, ['render/names', 'render/notes', 'render/samples', 'render/field-table']],
   [/^(src\/(config|plugins)\/|docusaurus\.config\.ts)/, ['config/bundler', 'config/page-dates']],
   [/^scripts\//, ['setup/setup', 'description/stamp']],
+  [/^src\/cache\//, ['description/stamp', 'render/build-store']],
   [/^(package(-lock)?\.json|CONTRIBUTING\.md)$/, ['supply-chain', 'setup/dependencies']],
   [/^(README|ARCHITECTURE)\.md$/, ['setup/folders']],
   [/^[A-Z]+\.md$|^cspell\.json$|\/(project-words\.txt|ledger\.yaml)$/, ['prose/lint']],

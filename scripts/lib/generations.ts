@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { LEDGER } from './ledger-sources';
 import { referenceFolder } from '../../src/config/routes';
-import type { Generation } from './stamp';
+import type { Generation } from '../../src/cache/fingerprint';
 
 /** What readers see around the reference. It changes often, and nothing in the generated pages depends on it. */
 export const looks = [

@@ -4,7 +4,7 @@
  * Docusaurus does this during navigation, and the page script (`src/page/app.ts`) for the first page. This module
  * handles chunks that a page loads later. A failed prefetch changes nothing until the reader follows the link.
  */
-import { reloadOnce } from '../page/reload-once';
+import { reloadOnce } from '../page/reload';
 
 let hasMoved = false;
 

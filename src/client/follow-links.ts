@@ -3,6 +3,7 @@
  * appears without a full load, and prefetches pages when their links come into view or the pointer comes near.
  */
 import type { History } from 'history';
+import { isPlainClick } from '../page/events';
 
 /** Links inside the site. The browser handles those that open elsewhere. */
 const LINKS = 'a[href^="/"]:not([target], [download])';
@@ -10,14 +11,10 @@ const LINKS = 'a[href^="/"]:not([target], [download])';
 /** Files, such as a Markdown version, are not routes. */
 const isPage = ({ pathname }: HTMLAnchorElement): boolean => !/\.[^/]*$/.test(pathname);
 
-/** The internal link that an event targets. */
 function linkOf({ target }: Event): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>(LINKS) : null;
   return link !== null && isPage(link) ? link : null;
 }
-
-const isPlain = (event: MouseEvent): boolean =>
-  event.button === 0 && !(event.metaKey || event.altKey || event.ctrlKey || event.shiftKey);
 
 /**
  * Routes clicks on links through the router.
@@ -27,7 +24,7 @@ const isPlain = (event: MouseEvent): boolean =>
 export function interceptLinkClicks(history: History): () => void {
   const onClick = (event: MouseEvent): void => {
     const link = linkOf(event);
-    if (link === null || event.defaultPrevented || !isPlain(event)) return;
+    if (link === null || event.defaultPrevented || !isPlainClick(event)) return;
     event.preventDefault();
     const { pathname, search, hash } = link;
     const to = pathname + search + hash;
@@ -39,14 +36,12 @@ export function interceptLinkClicks(history: History): () => void {
     const link = linkOf(event);
     if (link) void window.docusaurus.preload(link.pathname);
   };
-  document.addEventListener('click', onClick);
-  document.addEventListener('mouseover', onNear);
-  document.addEventListener('touchstart', onNear, { passive: true });
-  return () => {
-    document.removeEventListener('click', onClick);
-    document.removeEventListener('mouseover', onNear);
-    document.removeEventListener('touchstart', onNear);
-  };
+  const listening = new AbortController();
+  const { signal } = listening;
+  document.addEventListener('click', onClick, { signal });
+  document.addEventListener('mouseover', onNear, { signal });
+  document.addEventListener('touchstart', onNear, { signal, passive: true });
+  return () => listening.abort();
 }
 
 let observer: IntersectionObserver | undefined;

@@ -1,3 +1,5 @@
+import { decode } from '../page/decode';
+
 /** Words of a path: `/docs/get-started/Create_Subscription.html` → `docs get started create subscription`. */
 function wordsOf(path: string): string[] {
   return path
@@ -18,22 +20,14 @@ function likeness(one: string, other: string): number {
 }
 
 /**
- * Finds the pages with the most similar paths to one that doesn't exist.
+ * Finds up to `count` pages with similar paths to one that doesn't exist.
  *
  * @param path - The requested path, percent-encoded or not.
- * @param pages - The paths of all pages.
- * @param count - The maximum number of results.
- * @returns The best match first, or an empty list.
+ * @returns The best match first.
  */
 export function nearestPages(path: string, pages: readonly string[], count: number): string[] {
-  let asked = path;
-  try {
-    asked = decodeURIComponent(path);
-  } catch {
-    // A stray percent sign. Compare the raw path.
-  }
   // Long paths come from scanners, and each word is compared with every page.
-  const words = wordsOf(asked.slice(0, 300));
+  const words = wordsOf((decode(path) ?? path).slice(0, 300));
   const score = (page: string) => {
     const own = wordsOf(page);
     const found = words.reduce((sum, word, index) => {

@@ -3,14 +3,10 @@ import { whenIdle } from '../page/idle';
 
 let isSparing = false;
 
-/** The prefetch links in the head. */
-const prefetches = (): HTMLLinkElement[] =>
-  Array.from(document.querySelectorAll<HTMLLinkElement>('head > link[rel="prefetch"]'));
-
 /** Docusaurus adds a link per file of each page, although most pages share most of their files. */
 function removeRepeated(): void {
   const seen = new Set<string>();
-  for (const link of prefetches()) {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('head > link[rel="prefetch"]')) {
     if (seen.has(link.href)) link.remove();
     seen.add(link.href);
   }

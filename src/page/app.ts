@@ -7,8 +7,7 @@
  * reader uses a control that needs it, because running it takes a phone a good part of a second.
  */
 import { whenIdle } from './idle';
-import { reloadInPlace } from './reload-in-place';
-import { reloadOnce } from './reload-once';
+import { reloadInPlace, reloadOnce } from './reload';
 
 const { app = '', chunks = '' } = document.querySelector<HTMLElement>('script[data-app]')?.dataset ?? {};
 
@@ -22,7 +21,6 @@ const parts = chunks
   .filter(Boolean)
   .map((name) => `${folder}${name}.js`);
 
-/** The attribute that the app sets after hydration. */
 const HYDRATED = 'data-has-hydrated';
 
 let state: 'waiting' | 'loading' | 'failed' = 'waiting';
@@ -41,11 +39,7 @@ export function savesData(): boolean {
   return connection?.saveData === true || connection?.effectiveType?.includes('2g') === true;
 }
 
-/**
- * Runs a function as soon as the app is running.
- *
- * @param run - Called exactly once, and immediately if the app is already running.
- */
+/** Runs a function once, as soon as the app is running. If it already is, the function runs immediately. */
 export function whenRunning(run: () => void): void {
   if (isRunning()) {
     run();
@@ -59,11 +53,7 @@ export function whenRunning(run: () => void): void {
   observer.observe(document.documentElement, { attributeFilter: [HYDRATED] });
 }
 
-/**
- * Runs a function when the app fails to load.
- *
- * @param run - Called on each failure.
- */
+/** Runs a function each time the app fails to load. */
 export const whenFailed = (run: () => void): void => void onFailure.push(run);
 
 function fail(reason: unknown, next: 'waiting' | 'failed'): void {

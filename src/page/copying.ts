@@ -29,16 +29,12 @@ async function copyFrom(url: string): Promise<void> {
   return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
 }
 
-/** Waits for a copy, and returns whether it succeeded. */
-async function succeeds(copying: Promise<void>): Promise<boolean> {
-  try {
-    await copying;
-    return true;
-  } catch {
-    // No permission or no secure context. Readers can still select the text manually.
-    return false;
-  }
-}
+/** Whether a copy succeeds. Without permission or a secure context, readers can still select the text manually. */
+const succeeds = (copying: Promise<void>): Promise<boolean> =>
+  copying.then(
+    () => true,
+    () => false,
+  );
 
 /** Shows the outcome of a copy on its button for a moment, and announces it to assistive technology. */
 async function sayOn(button: HTMLElement, copying: Promise<void>): Promise<void> {

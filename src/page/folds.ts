@@ -1,35 +1,22 @@
 /** Opens `details` elements for a URL fragment inside them, and for printing. */
-
-/** The ID in the URL fragment. A stray percent sign stays as it is. */
-function idOfAddress(): string {
-  const hash = window.location.hash.slice(1);
-  try {
-    return decodeURIComponent(hash);
-  } catch {
-    return hash;
-  }
-}
+import { decode } from './decode';
 
 /**
  * Opens every `details` element around the target of the fragment, and scrolls to it, because it might have been
  * hidden.
  */
 export function openTarget(): void {
-  const id = idOfAddress();
+  const hash = window.location.hash.slice(1);
+  const id = decode(hash) ?? hash;
   const target = id ? document.getElementById(id) : null;
   if (!target) return;
-  let opened = false;
   const own = target.querySelector<HTMLDetailsElement>(':scope > details');
   const folds = own && target.parentElement?.classList.contains('long-enums') ? [own] : [];
   for (let fold = target.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null)
     folds.push(fold);
-  for (const fold of folds) {
-    if (!fold.open) {
-      fold.open = true;
-      opened = true;
-    }
-  }
-  if (opened) target.scrollIntoView();
+  const closed = folds.filter(({ open }) => !open);
+  for (const fold of closed) fold.open = true;
+  if (closed.length > 0) target.scrollIntoView();
 }
 
 let openedForPrint: HTMLDetailsElement[] = [];

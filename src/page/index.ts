@@ -7,7 +7,7 @@ import { keepColorMode } from './color-mode';
 import { listenToPage, refreshPage } from './conveniences';
 import { PAGE_SHOWN } from './events';
 import { holdPresses } from './presses';
-import { restoreFragment } from './reload-in-place';
+import { restoreFragment } from './reload';
 import { listenToSearchKeys } from './search-keys';
 import { keepSidebarPlace } from './sidebar-place';
 import { limitSpeculation } from './speculation';

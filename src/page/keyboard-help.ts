@@ -24,64 +24,45 @@ const KEYS: readonly [keys: readonly string[], what: string][] = [
   [['?'], 'Show keyboard shortcuts'],
 ];
 
-const element = <Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  properties: Partial<HTMLElementTagNameMap[Name]>,
-  ...content: (Node | string)[]
-): HTMLElementTagNameMap[Name] => {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...content);
-  return made;
-};
+const rows = KEYS.map(([keys, what]) => {
+  const names = keys.map((key) => `<kbd>${key}</kbd>`).join(' ');
+  return `<div class="keys__row"><dt>${names}</dt><dd>${what}</dd></div>`;
+});
 
-/** The switch for single-key shortcuts. Its label never changes; `aria-pressed` shows its state. */
-function singleKeysSwitch({ work: singleKeysWork, letWork }: SingleKeys): HTMLElement {
-  const button = element('button', { type: 'button', className: 'keys__switch' }, 'Single-key shortcuts');
-  const state = element('span', { className: 'keys__state', id: 'single-keys-state' });
-  const say = (): void => {
-    const work = singleKeysWork();
-    button.setAttribute('aria-pressed', String(work));
-    state.textContent = work
-      ? '/ and ? work without Ctrl or ⌘.'
-      : 'Off: / and ? do nothing. Ctrl K and ⌘ K open search.';
-  };
-  button.setAttribute('aria-describedby', state.id);
-  button.addEventListener('click', () => {
-    letWork(!singleKeysWork());
-    say();
-  });
-  say();
-  return element('p', { className: 'keys__choice' }, button, ' ', state);
-}
-
-function build(singleKeys: SingleKeys): HTMLDialogElement {
-  const list = element('dl', { className: 'keys' });
-  for (const [keys, what] of KEYS) {
-    const names = keys.flatMap((key) => [element('kbd', {}, key), ' ']);
-    list.append(element('div', { className: 'keys__row' }, element('dt', {}, ...names), element('dd', {}, what)));
-  }
-  const close = element('button', { type: 'button', className: 'dialog__close' }, 'Close');
-  const title = element('h2', { className: 'dialog__title', id: 'keyboard-help-title' }, 'Keyboard shortcuts');
-  const dialog = element(
-    'dialog',
-    { className: 'dialog' },
-    element('div', { className: 'dialog__bar' }, title, close),
-    list,
-    singleKeysSwitch(singleKeys),
-  );
-  dialog.setAttribute('aria-labelledby', title.id);
-  close.addEventListener('click', () => dialog.close());
-  // A click on the backdrop closes the dialog. Keyboard users have Escape and the button.
-  dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
-  dialog.addEventListener('close', () => dialog.remove());
-  return dialog;
-}
+/** The label of the switch never changes. `aria-pressed` shows its state. */
+const CONTENT = `
+<div class="dialog__bar">
+  <h2 class="dialog__title" id="keyboard-help-title">Keyboard shortcuts</h2>
+  <button type="button" class="dialog__close">Close</button>
+</div>
+<dl class="keys">${rows.join('')}</dl>
+<p class="keys__choice">
+  <button type="button" class="keys__switch" aria-describedby="single-keys-state">Single-key shortcuts</button>
+  <span class="keys__state" id="single-keys-state"></span>
+</p>`;
 
 /** Shows the dialog, unless one is already open. */
-export async function showKeyboardHelp(styleUrl: string, singleKeys: SingleKeys): Promise<void> {
+export async function showKeyboardHelp(styleUrl: string, { work, letWork }: SingleKeys): Promise<void> {
   await styleDialogs(styleUrl);
   if (document.querySelector('dialog[open]')) return;
-  const dialog = build(singleKeys);
+  const dialog = Object.assign(document.createElement('dialog'), { className: 'dialog', innerHTML: CONTENT });
+  dialog.setAttribute('aria-labelledby', 'keyboard-help-title');
+  const showState = (): void => {
+    dialog.querySelector('.keys__switch')?.setAttribute('aria-pressed', String(work()));
+    const state = work() ? '/ and ? work without Ctrl or ⌘.' : 'Off: / and ? do nothing. Ctrl K and ⌘ K open search.';
+    dialog.querySelector('.keys__state')?.replaceChildren(state);
+  };
+  showState();
+  dialog.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element)) return;
+    if (target.matches('.keys__switch')) {
+      letWork(!work());
+      showState();
+    }
+    // A click on the backdrop closes the dialog. Keyboard users have Escape and the button.
+    if (target === dialog || target.matches('.dialog__close')) dialog.close();
+  });
+  dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
 }

@@ -9,5 +9,4 @@ export const SAMPLE_LANGUAGES = [
 
 export type SampleLanguage = (typeof SAMPLE_LANGUAGES)[number]['id'];
 
-/** Key of the selected language in local storage. */
 export const LANGUAGE_KEY = 'pai.sample-language';

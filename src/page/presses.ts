@@ -3,6 +3,7 @@
  * app runs. Controls that this bundle handles, and links, are left alone.
  */
 import { isExpected, startApp, whenFailed, whenRunning } from './app';
+import { isPlainClick } from './events';
 
 /** Selectors of controls, and of those that work without the app. */
 const CONTROLS = 'button, [role="button"], [aria-haspopup]';
@@ -23,9 +24,6 @@ function controlOf({ target }: Event, served: WeakSet<Element>): HTMLElement | n
   const control = target instanceof Element ? target.closest<HTMLElement>(CONTROLS) : null;
   return control?.matches(OWN) === false && served.has(control) ? control : null;
 }
-
-const isPlain = (event: MouseEvent): boolean =>
-  event.button === 0 && !(event.metaKey || event.altKey || event.ctrlKey || event.shiftKey);
 
 /** Removes the queued press, and returns it. */
 function release(): Press | undefined {
@@ -57,7 +55,7 @@ export function holdPresses(): void {
   window.addEventListener(
     'click',
     (event) => {
-      const control = isExpected() && isPlain(event) ? controlOf(event, served) : null;
+      const control = isExpected() && isPlainClick(event) ? controlOf(event, served) : null;
       if (control === null) return;
       event.preventDefault();
       event.stopImmediatePropagation();

@@ -2,7 +2,7 @@
  * Single-key shortcuts: `/` and `?`, without Ctrl or ⌘. Speech input can trigger them by accident, so readers can turn
  * them off in the keyboard shortcuts dialog (WCAG 2.1.4). The choice persists across pages and visits.
  */
-import { store } from './storage';
+import { recall, store } from './storage';
 
 /** Key in local storage. The value is `off` or missing. */
 const CHOICE = 'pai.single-keys';
@@ -11,11 +11,7 @@ const CHOICE = 'pai.single-keys';
 export function singleKeysWork(): boolean {
   const { singleKeys } = document.documentElement.dataset;
   if (singleKeys !== undefined) return singleKeys === 'on';
-  try {
-    return localStorage.getItem(CHOICE) !== 'off';
-  } catch {
-    return true;
-  }
+  return recall(CHOICE) !== 'off';
 }
 
 /** Turns single-key shortcuts on or off. Without storage, the choice lasts for this page view. */
@@ -25,7 +21,6 @@ export function setSingleKeyShortcuts(work: boolean): void {
   store(CHOICE, choice);
 }
 
-/** Whether the reader is typing into a field. */
 const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 

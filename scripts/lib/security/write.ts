@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { openBuildStore, withoutAssetNames } from '../../../src/plugins/build-store';
+import { openBuildStore, withoutAssetNames } from '../../../src/cache/build-store';
 import { formsOf, metaTag } from './forms';
 import { securityHeaders } from './headers';
 import { contentSecurityPolicy, policyNeeds, type HtmlPage, type PolicyNeeds, type PolicyOptions } from './policy';

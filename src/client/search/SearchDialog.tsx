@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { useHistory } from '@docusaurus/router';
 import useBaseUrl from '@docusaurus/useBaseUrl';
-import { SHOW_KEYS } from '../../page/events';
+import { isPlainClick, SHOW_KEYS } from '../../page/events';
 import { search, type Engine, type PageResult, type Results } from './engine';
 import type { EntryKind } from './format';
 import { loadEngine } from './load';
@@ -18,17 +18,12 @@ function Marked({ text, terms }: { text: string; terms: ReadonlySet<string> }): 
   );
 }
 
-interface Option {
-  id: string;
-  url: string;
-}
+/** URLs of every result in arrow-key order: each page, followed by its sections. */
+const listUrls = (pages: readonly PageResult[]): string[] =>
+  pages.flatMap(({ url, hits }) => [url, ...hits.map((hit) => hit.url)]);
 
-/** Every result in arrow-key order: each page, followed by its sections. */
-function optionsOf(pages: readonly PageResult[]): Option[] {
-  return pages
-    .flatMap(({ url, hits }) => [url, ...hits.map((hit) => hit.url)])
-    .map((url, index) => ({ id: `search-option-${index}`, url }));
-}
+/** The ID of a result's element. */
+const optionId = (index: number): string => `search-option-${index}`;
 
 function statusText(state: State, query: string, pages: number): string {
   if (state.step === 'loading') return 'Loading search…';
@@ -70,12 +65,12 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
   }, [indexUrl]);
 
   const results = useMemo(() => (state.step === 'ready' ? search(state.engine, query) : NOTHING), [state, query]);
-  const options = useMemo(() => optionsOf(results.pages), [results]);
-  const current = options[active];
+  const urls = useMemo(() => listUrls(results.pages), [results]);
+  const current = urls[active];
 
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-  }, [active, options]);
+  }, [active, urls]);
 
   const close = (): void => dialog.current?.close();
 
@@ -90,7 +85,7 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
   };
 
   const move = (to: number): void => {
-    if (options.length > 0) setActive((to + options.length) % options.length);
+    if (urls.length > 0) setActive((to + urls.length) % urls.length);
   };
 
   const onFieldKey = (event: KeyboardEvent): void => {
@@ -98,8 +93,8 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
     if (event.key === 'ArrowDown') move(active + 1);
     else if (event.key === 'ArrowUp') move(active - 1);
     else if (event.key === 'Enter' && current) {
-      if (event.ctrlKey || event.metaKey) window.open(current.url, '_blank');
-      else follow(current.url);
+      if (event.ctrlKey || event.metaKey) window.open(current, '_blank');
+      else follow(current);
     } else return;
     event.preventDefault();
   };
@@ -121,7 +116,7 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
   };
 
   const onOptionClick = (event: MouseEvent, url: string): void => {
-    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     follow(url);
   };
@@ -134,7 +129,7 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
       // eslint-disable-next-line no-restricted-syntax -- The router's own link would prefetch every result in view.
       <a
         key={`${index} ${url}`}
-        id={`search-option-${index}`}
+        id={optionId(index)}
         className={className}
         href={url}
         role="option"
@@ -169,9 +164,9 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
             role="combobox"
             aria-label="Search the docs"
             aria-autocomplete="list"
-            aria-expanded={options.length > 0}
+            aria-expanded={urls.length > 0}
             aria-controls="search-results"
-            aria-activedescendant={current?.id}
+            aria-activedescendant={current && optionId(active)}
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
@@ -191,7 +186,7 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
         <p className={results.pages.length > 0 ? 'visually-hidden' : 'search__status'} role="status">
           {status}
         </p>
-        {options.length > 0 && (
+        {urls.length > 0 && (
           <div ref={list} className="search__results" id="search-results" role="listbox" aria-label="Results">
             {results.pages.map((page) => (
               <div key={page.url} className="search__page" role="group" aria-label={page.title}>

@@ -6,7 +6,6 @@ import MiniSearch, { type SearchOptions, type SearchResult } from 'minisearch';
 import { ENTRY_KINDS, PAGE_KINDS, type EntryKind, type PageKind, type SearchIndex } from './format';
 import { conceptsOf, termOf, wordsOf, type Concept } from './words';
 
-/** A section or field of a page. */
 interface Hit {
   readonly kind: EntryKind;
   readonly url: string;
@@ -21,7 +20,6 @@ export interface PageResult {
   readonly title: string;
   readonly description: string;
   readonly hits: readonly Hit[];
-  readonly score: number;
 }
 
 /** The result of `search`: the pages, best first, and the terms to highlight. */
@@ -30,14 +28,8 @@ export interface Results {
   readonly terms: ReadonlySet<string>;
 }
 
-interface Document {
-  readonly id: number;
-  readonly title: string;
-  readonly names: string;
-  readonly page: string;
-  readonly outline: string;
-  readonly text: string;
-}
+const FIELDS = ['title', 'names', 'page', 'outline', 'text'] as const;
+type Document = { readonly id: number } & Readonly<Record<(typeof FIELDS)[number], string>>;
 
 /** An index that is ready to search. */
 export interface Engine {
@@ -88,7 +80,7 @@ const isName = (query: string): boolean => /[a-z][A-Z]|[/_]|^\S+-\S+$|^(GET|POST
 /** Builds the index from the content of `/search-index.json`, in about a tenth of a second. */
 export function createEngine(index: SearchIndex): Engine {
   const documents = new MiniSearch<Document>({
-    fields: ['title', 'names', 'page', 'outline', 'text'],
+    fields: [...FIELDS],
     tokenize: wordsOf,
     processTerm: termOf,
   });
@@ -123,7 +115,6 @@ interface Place {
   readonly share: number;
 }
 
-/** The matches of one concept. */
 interface Found {
   /** The reader's word as indexed, without typos. */
   readonly term: string;
@@ -182,8 +173,6 @@ function findConcept(engine: Engine, concept: Concept): Found {
   };
 }
 
-const phraseOf = (query: string): string => query.trim().replace(/\s+/g, ' ').toLowerCase();
-
 const termsOf = (text: string): string =>
   wordsOf(text)
     .map(termOf)
@@ -217,6 +206,7 @@ export function search(engine: Engine, query: string): Results {
   const concepts = conceptsOf(query);
   if (concepts.length === 0) return { pages: [], terms: new Set() };
   const finds = concepts.map((concept) => findConcept(engine, concept));
+  const words = query.trim().replace(/\s+/g, ' ').toLowerCase();
   const whole = finds.reduce((sum, { weight }) => sum + weight, 0);
   const weights = isName(query) ? NAME_WEIGHT : WORDS_WEIGHT;
   const wanted = finds.map(({ term }) => term).join(' ');
@@ -232,7 +222,7 @@ export function search(engine: Engine, query: string): Results {
     const names = entry ? [entry[3], entry[3].split(': ').at(-1) ?? ''] : [page[1], ...page[4].split(' ')];
     const exact = Math.max(...names.map((name) => likeness(name, wanted)));
     const said = (entry ? `${page[1]} ${entry[3]} ${entry[4]}` : `${page[1]} ${page[3]}`).toLowerCase();
-    const phrase = concepts.length > 1 && said.includes(phraseOf(query)) ? 1.5 : 1;
+    const phrase = concepts.length > 1 && said.includes(words) ? 1.5 : 1;
     const coverage = finds.reduce((sum, { weight, places }) => sum + weight * (places.get(id)?.share ?? 0), 0) / whole;
     const score =
       finds.reduce((sum, { places }) => sum + (places.get(id)?.score ?? 0), 0) *
@@ -268,10 +258,10 @@ export function search(engine: Engine, query: string): Results {
     .slice(0, MOST_PAGES);
   return {
     terms,
-    pages: ranked.map(({ number, score, hits }): PageResult => {
+    pages: ranked.map(({ number, hits }): PageResult => {
       const [url, title, kind, description] = index.pages[number] ?? ['', '', 0, ''];
       const top = hits.sort((left, right) => right.score - left.score).slice(0, MOST_HITS);
-      return { kind: PAGE_KINDS[kind] ?? 'Guide', url, title, description, score, hits: top.map(({ hit }) => hit) };
+      return { kind: PAGE_KINDS[kind] ?? 'Guide', url, title, description, hits: top.map(({ hit }) => hit) };
     }),
   };
 }

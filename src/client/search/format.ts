@@ -7,7 +7,6 @@
 export const PAGE_KINDS = ['Guide', 'Concept', 'Tutorial', 'Endpoint', 'Event', 'Overview'] as const;
 export type PageKind = (typeof PAGE_KINDS)[number];
 
-/** The kinds of entries. */
 export const ENTRY_KINDS = ['section', 'field', 'value', 'status'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
@@ -17,7 +16,6 @@ export type PageRow = readonly [route: string, title: string, kind: number, desc
 /** Index of the page, index in `ENTRY_KINDS`, anchor, name, and text. */
 export type EntryRow = readonly [page: number, kind: number, anchor: string, name: string, text: string];
 
-/** The whole file. */
 export interface SearchIndex {
   readonly pages: readonly PageRow[];
   readonly entries: readonly EntryRow[];

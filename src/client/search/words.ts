@@ -62,11 +62,11 @@ export function conceptsOf(query: string): Concept[] {
   const all = [...new Set(wordsOf(query))];
   const telling = all.filter((word) => !STOP_WORDS.has(word));
   const words = telling.length > 0 ? telling : all;
-  const seen = new Set<string>();
-  return words.flatMap((word): Concept[] => {
-    const term = stem(word);
-    if (seen.has(term)) return [];
-    seen.add(term);
-    return [{ word, term, others: (others.get(term) ?? []).filter((other) => other !== term) }];
-  });
+  const byTerm = new Map<string, string>();
+  for (const word of words) if (!byTerm.has(stem(word))) byTerm.set(stem(word), word);
+  return [...byTerm].map(([term, word]) => ({
+    word,
+    term,
+    others: (others.get(term) ?? []).filter((other) => other !== term),
+  }));
 }

@@ -3,14 +3,14 @@
  * drops what only works on a screen (buttons, tabs, icons). Links are absolute, so that the text works anywhere.
  */
 import type { Cheerio, CheerioAPI } from 'cheerio';
-import { isComment, type AnyNode } from 'domhandler';
+import type { AnyNode } from 'domhandler';
 import { fromHtml } from 'hast-util-from-html';
 import { toMdast } from 'hast-util-to-mdast';
 import { gfmToMarkdown } from 'mdast-util-gfm';
+import lodash from 'lodash';
 import { toMarkdown } from 'mdast-util-to-markdown';
 import type { BuiltPage } from '../post-build-pages/page';
 
-/** Elements that only work on a screen. */
 const SCREEN_ONLY = [
   'button',
   'nav',
@@ -28,30 +28,14 @@ const SCREEN_ONLY = [
   '.theme-doc-toc-mobile',
 ];
 
-/** Labels of admonitions, by the theme's class. */
-const ADMONITIONS = ['note', 'tip', 'info', 'warning', 'danger'];
+/** Where the content of a page is: the first selector that matches. */
+const CONTENT = ['main .theme-doc-markdown', 'main [class*="generatedIndexPage_"]', 'main .markdown', 'main'];
 
-/**
- * The content of a page.
- *
- * @throws If there is none.
- */
-function contentOf({ html, route }: BuiltPage): Cheerio<AnyNode> {
-  for (const selector of [
-    'main .theme-doc-markdown',
-    'main [class*="generatedIndexPage_"]',
-    'main .markdown',
-    'main',
-  ]) {
-    const found = html(selector).first();
-    if (found.length > 0) return found;
-  }
-  throw new Error(`${route}: the page has no <main>. Check its layout.`);
-}
-
-/** An absolute URL. */
-function absolute(address: string, route: string, site: string): string {
-  return new URL(address, `${site}${route}`).href;
+/** @throws If the page has no content. */
+function findContent({ html, route }: BuiltPage): Cheerio<AnyNode> {
+  const found = CONTENT.map((selector) => html(selector).first()).find(({ length }) => length > 0);
+  if (!found) throw new Error(`${route}: the page has no <main>. Check its layout.`);
+  return found;
 }
 
 /** Converts badges with a tooltip to text: "Not documented: …". Badges beside a field's name follow its description. */
@@ -74,15 +58,10 @@ function spellNotes(html: CheerioAPI, copy: Cheerio<AnyNode>): void {
 }
 
 /** Replaces custom markup with elements that Markdown supports. Modifies the copy in place. */
-function simplify(html: CheerioAPI, copy: Cheerio<AnyNode>, route: string, site: string): void {
+function simplify(html: CheerioAPI, copy: Cheerio<AnyNode>, url: string): void {
+  const absolute = (address = ''): string => new URL(address, url).href;
   spellNotes(html, copy);
   copy.find(SCREEN_ONLY.join(', ')).remove();
-  copy
-    .find('*')
-    .addBack()
-    .contents()
-    .filter((_, node) => isComment(node))
-    .remove();
   // Add separators where the style sheet uses spacing.
   copy.find('.field__head .field__limit').prepend('· ');
   copy.find('.op__endpoint .method').append(' ');
@@ -93,10 +72,10 @@ function simplify(html: CheerioAPI, copy: Cheerio<AnyNode>, route: string, site:
   }
   for (const node of copy.find('.theme-admonition').toArray()) {
     const admonition = html(node);
-    const kind = ADMONITIONS.find((name) => admonition.hasClass(`theme-admonition-${name}`)) ?? 'note';
+    const [, kind = 'note'] = /theme-admonition-(\w+)/.exec(admonition.attr('class') ?? '') ?? [];
     const heading = admonition.children().first();
     const title = heading.text().trim();
-    const label = kind.charAt(0).toUpperCase() + kind.slice(1);
+    const label = lodash.upperFirst(kind);
     heading.remove();
     const words = title === '' || title.toLowerCase() === kind ? label : `${label}: ${title}`;
     admonition.replaceWith(
@@ -117,19 +96,16 @@ function simplify(html: CheerioAPI, copy: Cheerio<AnyNode>, route: string, site:
   copy.find('.op__endpoint, figcaption, summary, .sample__label').each((_, node) => {
     html(node).replaceWith(html('<p>').append(html(node).contents()));
   });
-  copy.find('.sample__panel').each((_, node) => {
-    html(node).removeAttr('class');
-  });
   copy.find('a[href]').each((_, node) => {
     const link = html(node);
     const href = link.attr('href') ?? '';
     // A field's link to itself is for mouse users. The others lead elsewhere.
     if (href.startsWith('#') && link.is('.field__name, .value__name, .choice__name, .statuses__name'))
       link.replaceWith(link.contents());
-    else link.attr('href', absolute(href, route, site)).removeAttr('title');
+    else link.attr('href', absolute(href)).removeAttr('title');
   });
   copy.find('img[src]').each((_, node) => {
-    html(node).attr('src', absolute(html(node).attr('src') ?? '', route, site));
+    html(node).attr('src', absolute(html(node).attr('src')));
   });
 }
 
@@ -140,12 +116,12 @@ function simplify(html: CheerioAPI, copy: Cheerio<AnyNode>, route: string, site:
  */
 export function markdownOf(page: BuiltPage, site: string): string {
   const { html, route } = page;
-  const copy = contentOf(page).clone();
-  simplify(html, copy, route, site);
-  const tree = toMdast(fromHtml(html.html(copy), { fragment: true }));
+  const copy = findContent(page).clone();
+  const address = `${site}${route}`;
+  simplify(html, copy, address);
+  const tree = toMdast(fromHtml(html.html(copy), { fragment: true }), { nodeHandlers: { comment: () => undefined } });
   if (tree.type !== 'root') throw new Error(`${route}: the content is not a complete document. Check its HTML.`);
   const heading = tree.children.findIndex(({ type }) => type === 'heading');
-  const address = `${site}${route}`;
   tree.children.splice(heading + 1, 0, {
     type: 'paragraph',
     children: [

@@ -1,8 +1,8 @@
 /** The two files for language models: an index (`llms.txt`) and the full text (`llms-full.txt`). */
+import lodash from 'lodash';
 import { markdownUrl } from '../../client/page-files';
 import type { PageFacts } from '../post-build-pages/page';
 
-/** A page with its Markdown version. */
 export interface Twin {
   readonly page: PageFacts;
   readonly markdown: string;
@@ -14,17 +14,14 @@ const SECTIONS: readonly [title: string, matches: (route: string) => boolean][] 
   ['API guides', (route) => route.startsWith('/docs/api/')],
   ['Webhook events', (route) => /^\/api\/.+-event$/.test(route)],
   ['API reference', (route) => route.startsWith('/api/')],
+  // Home and category pages, which only link to others.
+  ['Optional', () => true],
 ];
 
-/** Pages by section. Home and category pages, which only link to others, are in the last section. */
-function sectionsOf(twins: readonly Twin[]): Map<string, Twin[]> {
-  const sections = new Map<string, Twin[]>(SECTIONS.map(([title]) => [title, []]));
-  sections.set('Optional', []);
-  for (const twin of twins) {
-    const title = SECTIONS.find(([, matches]) => matches(twin.page.route))?.[0] ?? 'Optional';
-    sections.get(title)?.push(twin);
-  }
-  return sections;
+/** Pages by section: the first one that matches. */
+function groupBySection(twins: readonly Twin[]): [title: string, twins: Twin[]][] {
+  const groups = lodash.groupBy(twins, ({ page }) => SECTIONS.find(([, matches]) => matches(page.route))?.[0]);
+  return SECTIONS.map(([title]) => [title, groups[title] ?? []]);
 }
 
 /** The tutorials as workflows, which `npm run generate` creates. Nothing without tutorials. */
@@ -40,7 +37,7 @@ function listWorkflows(twins: readonly Twin[], site: string): string[] {
 
 /** `llms.txt`, in the format of llmstxt.org. */
 export function llmsIndex(twins: readonly Twin[], name: string, tagline: string, site: string): string {
-  const parts = [...sectionsOf(twins)].map(
+  const parts = groupBySection(twins).map(
     ([title, list]) =>
       `## ${title}\n\n` +
       list.map(({ page }) => `- [${page.title}](${site}${markdownUrl(page.route)}): ${page.description}\n`).join(''),
@@ -54,8 +51,7 @@ export function llmsIndex(twins: readonly Twin[], name: string, tagline: string,
 
 /** `llms-full.txt`: all pages in the order of `llms.txt`. */
 export function llmsFull(twins: readonly Twin[]): string {
-  return [...sectionsOf(twins).values()]
-    .flat()
-    .map(({ markdown }) => markdown)
+  return groupBySection(twins)
+    .flatMap(([, group]) => group.map(({ markdown }) => markdown))
     .join('\n---\n\n');
 }

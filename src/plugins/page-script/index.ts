@@ -2,17 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { LoadContext, Plugin } from '@docusaurus/types';
 import { pageScripts } from '../../config/page-script';
-import { chunksOfRoute, type RouteChunks } from './route-chunks';
-
-/** The parts of the bundler that this plugin uses, which are the same in Rspack and webpack. */
-interface Compiler {
-  hooks: { done: { tap(name: string, run: (stats: Stats) => void): void } };
-}
-interface Stats {
-  toJson(options: object): { namedChunkGroups?: Record<string, { assets?: readonly { name: string }[] }> };
-}
-
-const name = 'page-script';
+import { type ChunkManifest, findChunks, listScripts, type RouteChunks } from './route-chunks';
 
 /**
  * Writes the page script (`src/page/`) into the built site. On each page, it lists the chunks that the app needs
@@ -21,35 +11,18 @@ const name = 'page-script';
  * @throws If a page's chunks aren't found.
  */
 export default function pageScriptPlugin({ siteDir, generatedFilesDir }: LoadContext): Plugin {
-  /** The scripts of each Docusaurus chunk, by name. */
-  const filesOf = new Map<string, string[]>();
-  const noteFiles = {
-    apply: (compiler: Compiler): void => {
-      compiler.hooks.done.tap(name, (stats) => {
-        for (const [chunk, { assets = [] }] of Object.entries(
-          stats.toJson({ all: false, chunkGroups: true }).namedChunkGroups ?? {},
-        )) {
-          filesOf.set(
-            chunk,
-            assets.map((asset) => asset.name).filter((file) => file.endsWith('.js')),
-          );
-        }
-      });
-    },
-  };
+  const readGenerated = (file: string): unknown => JSON.parse(readFileSync(path.join(generatedFilesDir, file), 'utf8'));
   return {
-    name,
-    configureWebpack: (config, isServer) => (isServer || config.mode !== 'production' ? {} : { plugins: [noteFiles] }),
+    name: 'page-script',
     postBuild({ outDir, routesPaths }) {
       for (const { file, text } of pageScripts(siteDir).all) {
         mkdirSync(path.dirname(path.join(outDir, file)), { recursive: true });
         writeFileSync(path.join(outDir, file), text);
       }
-      const table = JSON.parse(
-        readFileSync(path.join(generatedFilesDir, 'routesChunkNames.json'), 'utf8'),
-      ) as RouteChunks;
+      const table = readGenerated('routesChunkNames.json') as RouteChunks;
+      const manifest = readGenerated('client-manifest.json') as ChunkManifest;
       for (const route of routesPaths.filter((address) => !address.endsWith('404.html'))) {
-        const files = [...new Set(chunksOfRoute(table, route).flatMap((chunk) => filesOf.get(chunk) ?? []))];
+        const files = listScripts(manifest, findChunks(table, route));
         if (files.length === 0) throw new Error(`${route}: can't determine the page's scripts. Check ${__filename}.`);
         const page = path.join(outDir, route, 'index.html');
         const html = readFileSync(page, 'utf8');

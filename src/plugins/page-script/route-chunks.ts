@@ -17,7 +17,7 @@ const namesIn = (chunks: Chunks): string[] =>
  * @returns The names of the chunks of the page and of the layouts around it, which have no content.
  * @throws If the table doesn't contain the page.
  */
-export function chunksOfRoute(table: RouteChunks, route: string): string[] {
+export function findChunks(table: RouteChunks, route: string): string[] {
   const entries = Object.entries(table).map(([name, chunks]) => ({ path: name.replace(/-[^-]+$/, ''), chunks }));
   // The layouts have the path of the home page, and no content.
   const own = entries.filter(({ path, chunks }) => path === route && ('content' in chunks || path !== '/'));
@@ -28,3 +28,20 @@ export function chunksOfRoute(table: RouteChunks, route: string): string[] {
   const around = entries.filter(({ path, chunks }) => route !== '/' && path === '/' && !('content' in chunks));
   return [...new Set([...around, ...own].flatMap(({ chunks }) => namesIn(chunks)))];
 }
+
+/** Docusaurus' list of built files (`client-manifest.json`), from which it renders the script elements of pages. */
+export interface ChunkManifest {
+  /** Chunk IDs by chunk name. */
+  readonly origins: Readonly<Record<string, readonly string[]>>;
+  readonly assets: Readonly<Record<string, { readonly js?: readonly { readonly file: string }[] }>>;
+}
+
+/** Lists the scripts of chunks, relative to the base URL. */
+export const listScripts = ({ origins, assets }: ChunkManifest, chunks: readonly string[]): string[] => [
+  ...new Set(
+    chunks
+      .flatMap((chunk) => origins[chunk] ?? [])
+      .flatMap((id) => assets[id]?.js ?? [])
+      .map(({ file }) => file),
+  ),
+];

@@ -57,17 +57,15 @@ const stageAfterMinification = 700;
  * built scripts contain every page's class names, because pages are scripts too, so a class that isn't in them is
  * unused.
  */
-class LeanStyles {
-  constructor(private readonly siteDir: string) {}
-
-  apply(compiler: Compiler): void {
+const removeUnusedStyles = (siteDir: string) => ({
+  apply: (compiler: Compiler): void => {
     compiler.hooks.thisCompilation.tap(name, (compilation) => {
       compilation.hooks.processAssets.tapPromise({ name, stage: stageAfterMinification }, async () => {
         const assets = compilation.getAssets();
         const scripts = assets
           .filter((asset) => asset.name.endsWith('.js'))
           .map((asset) => asset.source.source().toString());
-        const own = pageScripts(this.siteDir).all.map(({ text }) => text);
+        const own = pageScripts(siteDir).all.map(({ text }) => text);
         const content = [...scripts, ...own].map((raw) => ({ raw, extension: 'js' }));
         for (const asset of assets.filter((candidate) => candidate.name.endsWith('.css'))) {
           const raw = asset.source.source().toString();
@@ -86,14 +84,14 @@ class LeanStyles {
         }
       });
     });
-  }
-}
+  },
+});
 
-/** Docusaurus plugin for `LeanStyles`. Only runs on the client's production bundle. */
+/** Docusaurus plugin for `removeUnusedStyles`. Only runs on the client's production bundle. */
 export default function purgeCssPlugin({ siteDir }: LoadContext): Plugin {
   return {
     name,
     configureWebpack: (config, isServer) =>
-      isServer || config.mode !== 'production' ? {} : { plugins: [new LeanStyles(siteDir)] },
+      isServer || config.mode !== 'production' ? {} : { plugins: [removeUnusedStyles(siteDir)] },
   };
 }

@@ -32,7 +32,6 @@ function textOf(node: AnyNode): string {
   return isTag(node) && /^(p|li|td|th|div|br|tr|ul|ol)$/.test(node.name) ? ` ${inside} ` : inside;
 }
 
-/** Truncates a text at a word boundary. */
 function clip(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, text.lastIndexOf(' ', length))}…`;
 }
@@ -51,8 +50,8 @@ function namesOf(operation: Operation | undefined): string {
   return `${operation.id} ${operation.method.toUpperCase()} ${operation.path}`;
 }
 
-/** Headings of the templates aren't useful search terms, so their texts belong to the page. */
-const TEMPLATE = /^(next|at-a-glance|what-you-need|what-you-will-have|why-it-exists|clean-up|calls-and-events)$/;
+/** Sections that every page of a kind has, and that nobody searches for. */
+const GUIDE_TEMPLATE = /^next$/;
 const CALL_TEMPLATE =
   /^(authentication|(path|query|header|cookie)-parameters|body|responses|response-.*|errors?|example.*|request-sample|long-lists|explained-in|status-.*)$/;
 
@@ -78,7 +77,6 @@ const entry = (kind: EntryKind, anchor: string, name: string, text: string): Fou
   text,
 ];
 
-/** Extracts the searchable content of a page. */
 class Finder {
   private readonly sections: Found[] = [];
   private readonly offers: Offer[] = [];
@@ -86,10 +84,13 @@ class Finder {
   find(page: BuiltPage, operation: Operation | undefined): Searchable {
     const kind = kindOf(page.route, operation);
     this.addSections(page, operation !== undefined);
-    this.addFields(page, operation);
-    if (operation) this.addStatuses(page);
-    if (!operation) this.addNames(page);
-    if (!operation) this.addTableFields(page);
+    if (operation) {
+      this.addFields(page, operation);
+      this.addStatuses(page);
+    } else {
+      this.addNames(page);
+      this.addTableFields(page);
+    }
     return {
       page: [page.route, page.title, PAGE_KINDS.indexOf(kind), page.description, namesOf(operation)],
       sections: this.sections,
@@ -108,12 +109,9 @@ class Finder {
     let name = '';
     let parts: string[] = [];
     const close = (): void => {
-      const isTemplate = (isCall ? CALL_TEMPLATE : TEMPLATE).test(anchor);
+      const isTemplate = (isCall ? CALL_TEMPLATE : GUIDE_TEMPLATE).test(anchor);
       const text = clip(space(parts.join(' ')), SECTION_LENGTH);
-      if (text !== '' || name !== '') {
-        if (!isTemplate) this.sections.push(entry('section', anchor, name, text));
-        else if (!isCall && anchor !== 'next') this.sections.push(entry('section', anchor, name, text));
-      }
+      if (!isTemplate && (text !== '' || name !== '')) this.sections.push(entry('section', anchor, name, text));
       parts = [];
     };
     for (const node of main.find('h2, h3, p, li, td, th').toArray()) {
@@ -130,8 +128,7 @@ class Finder {
   }
 
   /** Parameters, fields, and values on an operation's page. */
-  private addFields({ html }: BuiltPage, operation: Operation | undefined): void {
-    if (!operation) return;
+  private addFields({ html }: BuiltPage, operation: Operation): void {
     for (const node of html('li.field[id]').toArray()) {
       const field = html(node);
       const id = field.attr('id') ?? '';

@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { cardOf } from '../../client/page-files';
 import { provider } from '../../config/provider';
-import { openBuildStore } from '../build-store';
+import { openBuildStore } from '../../cache/build-store';
 import type { OpenVisitor } from '../post-build-pages';
-import { cardSvg, loadCardDrawer } from './card';
+import { cardSvg, loadCardDrawer } from '../../brand/social-card';
 
 /**
  * Draws the social card of every page into `/cards/`. `src/theme/SiteMetadata` and `src/theme/DocItem/Metadata` add the
@@ -13,7 +13,7 @@ import { cardSvg, loadCardDrawer } from './card';
 const socialCards: OpenVisitor<string> = async ({ siteDir }, outDir) => {
   const drawCard = await loadCardDrawer();
   // Keyed by what is drawn rather than by the page, because most edits don't change the card.
-  const store = openBuildStore(siteDir, 'cards', [path.join(__dirname, 'card.ts')]);
+  const store = openBuildStore(siteDir, 'cards', [path.join(siteDir, 'src', 'brand', 'social-card.ts')]);
   return {
     makers: [],
     /** The breadcrumbs. */
@@ -28,10 +28,8 @@ const socialCards: OpenVisitor<string> = async ({ siteDir }, outDir) => {
       const section = way || (route.startsWith('/api/') ? 'API reference' : 'Documentation');
       mkdirSync(path.dirname(file), { recursive: true });
       const svg = cardSvg({ provider: provider.name, section, title, description });
-      writeFileSync(
-        file,
-        store.get(svg, () => drawCard(svg)),
-      );
+      const card = store.get(svg, () => drawCard(svg));
+      writeFileSync(file, card);
     },
     close: store.close,
   };

@@ -3,19 +3,7 @@ import clsx from 'clsx';
 import ColorModeToggle from '@theme-original/ColorModeToggle';
 import type { Props } from '@theme/ColorModeToggle';
 import { systemChoiceKey } from '../../config/color-mode';
-
-/** Storage might be blocked or full. The choice then lasts for this page view. */
-function rememberSystemChoice(followsSystem: boolean): void {
-  try {
-    if (followsSystem) {
-      localStorage.setItem(systemChoiceKey, 'true');
-    } else {
-      localStorage.removeItem(systemChoiceKey);
-    }
-  } catch {
-    // Nothing to do. The page works without storage.
-  }
-}
+import { store } from '../../page/storage';
 
 /**
  * Wrapped. Records that the reader chose the system setting, because the theme doesn't store that choice and the first
@@ -28,7 +16,7 @@ export default function ColorModeToggleWrapper(props: Props): ReactNode {
       {...props}
       buttonClassName={clsx(props.buttonClassName, 'color-mode')}
       onChange={(choice: Parameters<Props['onChange']>[0]) => {
-        rememberSystemChoice(choice === null);
+        store(systemChoiceKey, choice === null ? 'true' : null);
         props.onChange(choice);
       }}
     />

@@ -11,7 +11,6 @@ import Checked from '../../components/Checked';
 import Diagram from '../../components/Diagram';
 import PageTools from '../../components/PageTools';
 
-/** A heading of the given level, with its anchor. */
 const heading = (as: ComponentProps<typeof Heading>['as']) =>
   function MDXHeading(props: Omit<ComponentProps<typeof Heading>, 'as'>): ReactNode {
     return <Heading as={as} {...props} />;

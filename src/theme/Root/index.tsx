@@ -6,19 +6,13 @@ import type { Props } from '@theme/Root';
 import { interceptLinkClicks } from '../../client/follow-links';
 import { recordPositions } from '../../client/return-position';
 import { notFoundMarker } from '../../config/not-found';
+import { decode } from '../../page/decode';
 
 /** Whether the server returned its not-found page. Read once, before React hydrates. */
 const isNotFoundPage = ExecutionEnvironment.canUseDOM && document.querySelector(`[${notFoundMarker}]`) !== null;
 
-/** A fragment that Docusaurus can decode. A stray percent sign (`#50%`) would crash the page. */
-function decodable(hash: string): string {
-  try {
-    decodeURIComponent(hash);
-    return hash;
-  } catch {
-    return hash.replaceAll('%', '%25');
-  }
-}
+/** A fragment that Docusaurus can decode. A stray percent sign would crash the page. */
+const decodable = (hash: string): string => (decode(hash) === undefined ? hash.replaceAll('%', '%25') : hash);
 
 /**
  * Filled. Keeps the not-found page when the server returns it. The router accepts `/docs/api/webhooks/schemas`

@@ -5,7 +5,7 @@ import SiteMetadata from '@theme-original/SiteMetadata';
 import { cardOf, isNotFound, markdownUrl } from '../../client/page-files';
 import { provider } from '../../config/provider';
 
-/** Wrapped. Links the page's Markdown version, its social card, and the changelog feed in the head of every page. */
+/** Wrapped. Links the page's Markdown version and its social card in the head. */
 export default function SiteMetadataWrapper(): ReactNode {
   const { pathname } = useLocation();
   const card = `${provider.docs}${cardOf(pathname)}`;
@@ -15,13 +15,6 @@ export default function SiteMetadataWrapper(): ReactNode {
       {!isNotFound(pathname) && (
         <Head>
           <link rel="alternate" type="text/markdown" href={`${provider.docs}${markdownUrl(pathname)}`} />
-          <link
-            rel="alternate"
-            type="application/atom+xml"
-            title={`${provider.name} API changelog`}
-            href={`${provider.docs}/api-changes.xml`}
-          />
-          <meta property="og:site_name" content={provider.name} />
           <meta property="og:type" content={pathname === '/' ? 'website' : 'article'} />
           <meta property="og:image" content={card} />
           <meta property="og:image:width" content="1200" />

@@ -9,7 +9,6 @@ import type { LoadContext } from '@docusaurus/types';
 import { expect, test } from '@playwright/test';
 import descriptionDependency from '../../../src/plugins/description-dependency';
 import purgeCss from '../../../src/plugins/purge-css';
-import pageScript from '../../../src/plugins/page-script';
 import staticHighlighting from '../../../src/plugins/static-highlighting';
 import { root } from '../../support/routes';
 
@@ -71,7 +70,6 @@ const context = {
 const plugins: Record<string, Plugin> = {
   'description-dependency': descriptionDependency(context) as Plugin,
   'purge-css': purgeCss(context) as Plugin,
-  'page-script': pageScript(context) as Plugin,
   'static-highlighting': staticHighlighting() as Plugin,
 };
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { build } from 'esbuild';
 import { generationsOf, looks } from '../../../scripts/lib/generations';
-import { saveFingerprint, sourcesOf, stands } from '../../../scripts/lib/stamp';
+import { saveFingerprint, sourcesOf, stands } from '../../../src/cache/fingerprint';
 
 test('a stamp stands until a file is changed, added, renamed or gone, on either side', () => {
   const root = mkdtempSync(path.join(tmpdir(), 'pai-docs-stamp-'));

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { openBuildStore, withoutAssetNames } from '../../../src/plugins/build-store';
+import { openBuildStore, withoutAssetNames } from '../../../src/cache/build-store';
 
 let site = '';
 let maker = '';

@@ -1,34 +1,19 @@
 import type { ReactNode } from 'react';
+import { useDocsData } from '@docusaurus/plugin-content-docs/client';
 import { PageMetadata } from '@docusaurus/theme-common';
 import Link from '@docusaurus/Link';
 import useIsBrowser from '@docusaurus/useIsBrowser';
-import routes from '@generated/routes';
 import Heading from '@theme/Heading';
 import type { Props } from '@theme/NotFound/Content';
 import { categories } from '../../../config/categories';
 import { nearestPages } from '../../../client/nearest-pages';
 import { notFoundMarker } from '../../../config/not-found';
 
-/** The properties of a route that this page reads. The route table has two conflicting types. */
-interface RouteOfPage {
-  readonly path?: unknown;
-  readonly routes?: readonly RouteOfPage[];
-}
-
-/** Paths of all pages: the routes without child routes. */
-function pagesOf(list: readonly RouteOfPage[]): string[] {
-  return list.flatMap(({ path, routes: below }) => {
-    if (below !== undefined) {
-      return pagesOf(below);
-    }
-    return typeof path === 'string' && path.startsWith('/') && path !== '/404.html' ? [path] : [];
-  });
-}
-
 /** Pages with a path similar to the requested one. Only a browser shows them, because the build has no requested path. */
 function Suggestions(): ReactNode {
+  const pages = useDocsData(undefined).versions.flatMap(({ docs }) => docs.map(({ path }) => path));
   // The URL that the reader sees. The router's location can differ (`src/theme/Root`).
-  const near = nearestPages(window.location.pathname, pagesOf(routes), 5);
+  const near = nearestPages(window.location.pathname, pages, 5);
   if (near.length === 0) {
     return null;
   }

@@ -1,7 +1,8 @@
 /**
- * Reloads the page once if a script fails to load, because a deploy might have removed it. If the server stays broken
- * or there is no network, the page keeps its static HTML.
+ * Reloads the page if a script fails to load, because a deploy might have removed it. If the server stays broken or
+ * there is no network, the page keeps its static HTML.
  */
+import { recall, store } from './storage';
 
 /** How long leaving a page can take. A download also fires `beforeunload`, but then the reader stays. */
 const LEAVING_MS = 10_000;
@@ -17,20 +18,17 @@ if (typeof window !== 'undefined') {
   window.addEventListener('pageshow', () => (isLeaving = false));
 }
 
-/** Whether this page view is already a reload. */
 function isReloaded(): boolean {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return entry?.type === 'reload';
 }
 
 /** Whether the server has the page. Otherwise, a reload would replace the page with a browser error. */
-export async function isThere(): Promise<boolean> {
-  try {
-    return (await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' })).ok;
-  } catch {
-    return false;
-  }
-}
+const isThere = (): Promise<boolean> =>
+  fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 /**
  * Logs a warning and reloads the page, unless the reader is leaving, the page was already reloaded, or the server
@@ -45,4 +43,25 @@ export async function reloadOnce(reason: unknown, hasMoved = false): Promise<voi
   console.warn(reason);
   if (isReloaded() && !hasMoved) return;
   if (await isThere()) window.location.reload();
+}
+
+const FRAGMENT_KEY = 'pai.reload-fragment';
+
+/**
+ * Reloads the page at its scroll position, if the server has it. WebKit would go to the target of the fragment, like on
+ * a first visit. Without a fragment, every browser restores the position.
+ */
+export async function reloadInPlace(): Promise<void> {
+  if (!(await isThere())) return;
+  const { hash, pathname, search } = window.location;
+  if (hash !== '' && store(FRAGMENT_KEY, hash, 'sessionStorage'))
+    history.replaceState(history.state, '', pathname + search);
+  window.location.reload();
+}
+
+/** Restores the fragment after such a reload. */
+export function restoreFragment(): void {
+  const hash = recall(FRAGMENT_KEY, 'sessionStorage') ?? '';
+  store(FRAGMENT_KEY, null, 'sessionStorage');
+  if (hash !== '') window.addEventListener('load', () => history.replaceState(history.state, '', hash));
 }

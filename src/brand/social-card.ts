@@ -4,9 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { markGroup } from '../../brand/mark';
-import { colorOf, paletteOf } from '../../brand/palette';
-import { loadPngDrawer } from '../../brand/png';
+import { markGroup } from './mark';
+import { colorOf, paletteOf } from './palette';
+import { loadPngDrawer } from './png';
 
 /** The content of a card. */
 export interface CardText {
