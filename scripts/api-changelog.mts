@@ -6,8 +6,9 @@
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { CHANGELOG, digestOf, entriesOf, withDigest } from '../src/content-lint/specification/changelog';
+import { digestOf, withDigest } from '../src/content-lint/specification/changelog';
 import { loadDescription } from '../src/content-lint/specification/description';
+import { CHANGELOG, parseChangelog } from '../src/description/changelog';
 
 function git(...args: readonly string[]): string | undefined {
   const { status, stdout } = spawnSync('git', args, { encoding: 'utf8' });
@@ -24,7 +25,7 @@ try {
   const changelog = readFileSync(CHANGELOG, 'utf8');
   const refreshed = withDigest(changelog, digestOf(await loadDescription()), publishedChangelog());
   writeFileSync(CHANGELOG, refreshed);
-  const [newest] = entriesOf(refreshed);
+  const [newest] = parseChangelog(refreshed).entries;
   console.log(
     `${changelog === refreshed ? 'Current' : 'Refreshed'}: ${newest?.heading ?? ''}, ${newest?.digest ?? ''}`,
   );

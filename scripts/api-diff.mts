@@ -15,8 +15,9 @@ import { parseArgs } from 'node:util';
 import { parse, stringify } from 'yaml';
 import { diffSpecs, versionProblem } from './lib/api-diff';
 import { changesAsMarkdown, withChanges } from './lib/api-diff/entry';
-import { CHANGELOG, digestOf, entriesOf, withDigest } from '../src/content-lint/specification/changelog';
+import { digestOf, withDigest } from '../src/content-lint/specification/changelog';
 import { loadDescription } from '../src/content-lint/specification/description';
+import { CHANGELOG, parseChangelog } from '../src/description/changelog';
 
 const released = path.join('api-spec', 'released', 'openapi.yaml');
 const releasedEntry = path.join('api-spec', 'released', 'entry.txt');
@@ -44,7 +45,7 @@ try {
     console.log(`Added the changes to ${CHANGELOG}. Run \`npm run generate\` to update the feed.`);
   }
   if (values.release === true) {
-    const [newest] = entriesOf(readFileSync(CHANGELOG, 'utf8'));
+    const [newest] = parseChangelog(readFileSync(CHANGELOG, 'utf8')).entries;
     if (newest?.digest !== digestOf(now)) {
       throw new Error(
         `${CHANGELOG}: the latest entry isn't about this file. Run \`npm run api:diff -- --write\` first.`,

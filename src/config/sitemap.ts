@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Options } from '@docusaurus/plugin-sitemap';
+import { CHANGELOG, getDate, parseChangelog } from '../description/changelog';
 import { pageDates } from './page-dates';
 import { routeOfPage } from './routes';
 
@@ -16,8 +17,9 @@ function routeDates(siteDir: string): Map<string, string> {
 
 /** Date of the latest changelog entry, because the reference is generated from the specification. */
 function descriptionDate(siteDir: string): string | undefined {
-  const changelog = readFileSync(path.join(siteDir, 'api-spec', 'CHANGELOG.md'), 'utf8');
-  return /^## (\d{4}-\d{2}-\d{2})/m.exec(changelog)?.[1];
+  const changelog = readFileSync(path.join(siteDir, CHANGELOG), 'utf8');
+  const [newest] = parseChangelog(changelog).entries;
+  return newest && getDate(newest);
 }
 
 /** The sitemap, with the date of each page's last change. It depends on the commit being built, not on the machine. */

@@ -1,4 +1,5 @@
 /** Writes classified changes into the latest entry of the changelog, which is the source of the feed. */
+import { CHANGELOG, parseChangelog } from '../../../src/description/changelog';
 import { type Change, type Level, levels } from './change';
 
 const START = '<!-- changes:start -->';
@@ -44,21 +45,21 @@ export function withChanges(
   releasedHeading: string,
   date: string,
 ): string {
-  const [head = '', ...entries] = changelog.split(/^(?=## )/m);
-  const headingOf = (entry: string): string => /^## (.*)$/m.exec(entry)?.[1]?.trim() ?? '';
-  const released = entries.findIndex((entry) => headingOf(entry) === releasedHeading);
+  const { head, entries } = parseChangelog(changelog);
+  const released = entries.findIndex(({ heading }) => heading === releasedHeading);
   if (released < 0) {
-    throw new Error(`api-spec/CHANGELOG.md has no entry "${releasedHeading}", the last release. Restore it.`);
+    throw new Error(`${CHANGELOG} has no entry "${releasedHeading}", the last release. Restore it.`);
   }
   if (changes.length === 0) return changelog;
+  const sources = entries.map(({ source }) => source);
   const block = `${START}\n\n${changesAsMarkdown(changes)}\n\n${END}`;
   if (released === 0) {
-    const taken = entries.map(headingOf);
+    const taken = entries.map(({ heading }) => heading);
     const candidates = [date, ...['b', 'c', 'd', 'e', 'f'].map((letter) => `${date} (${letter})`)];
     const heading = candidates.find((candidate) => !taken.includes(candidate)) ?? date;
-    return [head, `## ${heading}\n\n${block}\n\nDigest: \`pending\`\n\n`, ...entries].join('');
+    return [head, `## ${heading}\n\n${block}\n\nDigest: \`pending\`\n\n`, ...sources].join('');
   }
-  const [newest = '', ...rest] = entries;
+  const [newest = '', ...rest] = sources;
   return [head, putBlock(newest, block), ...rest].join('');
 }
 

@@ -1,45 +1,16 @@
-/**
- * The changelog of the description: entries, newest first, each with the digest of the description it speaks of.
- *
- * An entry is a second-level heading, the text of it, and a line `Digest: sha256:…`.
- */
+/** Checks that the changelog's latest entry is about the current specification, by the digest in the entry. */
 import { createHash } from 'node:crypto';
+import { CHANGELOG, DIGEST_LINE, parseChangelog } from '../../description/changelog';
 import type { Description } from './description';
-
-export const CHANGELOG = 'api-spec/CHANGELOG.md';
-const DIGEST_LINE = /^Digest: `?(sha256:[\da-f]{64}|pending)`?$/m;
-
-export interface Entry {
-  readonly heading: string;
-  readonly text: string;
-  /** Undefined when the entry has no digest line. */
-  readonly digest: string | undefined;
-}
 
 /** The digest of a bundled description. */
 export function digestOf(description: Description): string {
   return `sha256:${createHash('sha256').update(JSON.stringify(description)).digest('hex')}`;
 }
 
-/** The entries of a changelog, in the order of the file. */
-export function entriesOf(changelog: string): Entry[] {
-  return changelog
-    .split(/^## /m)
-    .slice(1)
-    .map((section) => {
-      const [heading = '', ...lines] = section.split('\n');
-      const body = lines.join('\n');
-      return {
-        heading: heading.trim(),
-        text: body.replace(DIGEST_LINE, '').trim(),
-        digest: DIGEST_LINE.exec(body)?.[1],
-      };
-    });
-}
-
 /** What is wrong with a changelog of a description; one line each. */
 export function changelogProblems(changelog: string, digest: string): string[] {
-  const entries = entriesOf(changelog);
+  const { entries } = parseChangelog(changelog);
   const [newest] = entries;
   if (newest === undefined) return [`${CHANGELOG} has no entry; add "## <date>" with what the description is`];
   const problems: string[] = [];
@@ -66,19 +37,19 @@ export function changelogProblems(changelog: string, digest: string): string[] {
  * @throws when the newest entry is published already and speaks of another description: then a new entry is due.
  */
 export function withDigest(changelog: string, digest: string, published = ''): string {
-  const [newest] = entriesOf(changelog);
+  const { head, entries } = parseChangelog(changelog);
+  const [newest, ...rest] = entries;
   if (newest === undefined) throw new Error(`${CHANGELOG} has no entry; add one on top that says what changed`);
   if (newest.digest === digest) return changelog;
-  const old = entriesOf(published).find((entry) => entry.heading === newest.heading);
+  const old = parseChangelog(published).entries.find((entry) => entry.heading === newest.heading);
   if (old?.digest !== undefined && old.digest !== digest) {
     throw new Error(
       `${CHANGELOG}: the entry "${newest.heading}" is published already; add a new entry on top that says what changed`,
     );
   }
-  const [head = '', first = '', ...rest] = changelog.split(/^(?=## )/m);
   const line = `Digest: \`${digest}\``;
-  const entry = DIGEST_LINE.test(first)
-    ? first.replace(DIGEST_LINE, line)
-    : `${first.trimEnd()}\n\n${line}\n${rest.length > 0 ? '\n' : ''}`;
-  return [head, entry, ...rest].join('');
+  const entry = DIGEST_LINE.test(newest.source)
+    ? newest.source.replace(DIGEST_LINE, line)
+    : `${newest.source.trimEnd()}\n\n${line}\n${rest.length > 0 ? '\n' : ''}`;
+  return [head, entry, ...rest.map(({ source }) => source)].join('');
 }

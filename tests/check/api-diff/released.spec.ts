@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { diffSpecs, versionProblem } from '../../../scripts/lib/api-diff';
-import { CHANGELOG, entriesOf } from '../../../src/content-lint/specification/changelog';
+import { CHANGELOG, parseChangelog } from '../../../src/description/changelog';
 import { copyOf, loadDescription, operationsOf } from '../../../src/content-lint/specification/description';
 
 const folder = path.join('api-spec', 'released');
@@ -23,7 +23,7 @@ test('nothing breaks since the last release without a higher version', async () 
 
 test('the released file belongs to an entry of the changelog', () => {
   const heading = readFileSync(path.join(folder, 'entry.txt'), 'utf8').trim();
-  const headings = entriesOf(readFileSync(CHANGELOG, 'utf8')).map((entry) => entry.heading);
+  const headings = parseChangelog(readFileSync(CHANGELOG, 'utf8')).entries.map((entry) => entry.heading);
   console.log(`${headings.length} entries`);
   expect(headings, `${folder}/entry.txt names "${heading}". Add that entry to ${CHANGELOG}.`).toContain(heading);
 });
