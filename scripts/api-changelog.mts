@@ -6,7 +6,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { digestOf, withDigest } from '../src/content-lint/specification/changelog';
+import { hashDescription, withDigest } from '../src/content-lint/specification/changelog';
 import { loadDescription } from '../src/content-lint/specification/description';
 import { CHANGELOG, parseChangelog } from '../src/description/changelog';
 
@@ -23,7 +23,7 @@ function publishedChangelog(): string {
 
 try {
   const changelog = readFileSync(CHANGELOG, 'utf8');
-  const refreshed = withDigest(changelog, digestOf(await loadDescription()), publishedChangelog());
+  const refreshed = withDigest(changelog, hashDescription(await loadDescription()), publishedChangelog());
   writeFileSync(CHANGELOG, refreshed);
   const [newest] = parseChangelog(refreshed).entries;
   console.log(

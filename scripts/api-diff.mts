@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 import { parse, stringify } from 'yaml';
 import { diffSpecs, versionProblem } from './lib/api-diff';
 import { changesAsMarkdown, withChanges } from './lib/api-diff/entry';
-import { digestOf, withDigest } from '../src/content-lint/specification/changelog';
+import { hashDescription, withDigest } from '../src/content-lint/specification/changelog';
 import { loadDescription } from '../src/content-lint/specification/description';
 import { CHANGELOG, parseChangelog } from '../src/description/changelog';
 
@@ -41,12 +41,12 @@ try {
     const changelog = readFileSync(CHANGELOG, 'utf8');
     const heading = readFileSync(releasedEntry, 'utf8').trim();
     const today = new Date().toISOString().slice(0, 10);
-    writeFileSync(CHANGELOG, withDigest(withChanges(changelog, changes, heading, today), digestOf(now)));
+    writeFileSync(CHANGELOG, withDigest(withChanges(changelog, changes, heading, today), hashDescription(now)));
     console.log(`Added the changes to ${CHANGELOG}. Run \`npm run generate\` to update the feed.`);
   }
   if (values.release === true) {
     const [newest] = parseChangelog(readFileSync(CHANGELOG, 'utf8')).entries;
-    if (newest?.digest !== digestOf(now)) {
+    if (newest?.digest !== hashDescription(now)) {
       throw new Error(
         `${CHANGELOG}: the latest entry isn't about this file. Run \`npm run api:diff -- --write\` first.`,
       );

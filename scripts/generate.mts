@@ -11,22 +11,22 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { referenceFolder } from '../src/config/routes';
 import { generationsOf } from './lib/generations';
-import { saveFingerprint, sourcesOf, stands } from '../src/cache/fingerprint';
+import { saveFingerprint, hashSources, isCurrent } from '../src/cache/fingerprint';
 
 const root = path.resolve(fileURLToPath(import.meta.url), '..', '..');
 const { marks, reference } = generationsOf(root);
 
 try {
-  if (!stands(marks)) {
+  if (!isCurrent(marks)) {
     const { writeMarks } = await import('./lib/brand-images');
-    const sources = sourcesOf(marks);
+    const sources = hashSources(marks);
     await writeMarks(path.join(root, '.generated', 'static'));
     saveFingerprint(marks, sources);
   }
-  const isFresh = stands(reference);
+  const isFresh = isCurrent(reference);
   if (!isFresh) {
     const { generateReference } = await import('./lib/reference');
-    const sources = sourcesOf(reference);
+    const sources = hashSources(reference);
     await generateReference(root);
     saveFingerprint(reference, sources);
   }

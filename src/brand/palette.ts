@@ -13,7 +13,7 @@ const tokensFile = path.join(__dirname, '..', 'css', 'tokens.css');
 const selectors: Record<Mode, string> = { light: ':root', dark: "[data-theme='dark']" };
 
 /** The colors of one mode; `css` is the text of a token file. */
-export function paletteOf(mode: Mode, css = readFileSync(tokensFile, 'utf8')): Palette {
+export function readPalette(mode: Mode, css = readFileSync(tokensFile, 'utf8')): Palette {
   const colors = new Map<string, string>();
   parse(css).walkRules((rule) => {
     if (rule.selector !== selectors[mode]) return;
@@ -25,7 +25,7 @@ export function paletteOf(mode: Mode, css = readFileSync(tokensFile, 'utf8')): P
 }
 
 /** @throws If the palette has no color with this name. */
-export function colorOf(palette: Palette, name: string): string {
+export function getColor(palette: Palette, name: string): string {
   const color = palette.get(name);
   if (color === undefined) {
     throw new Error(

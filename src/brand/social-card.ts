@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { markGroup } from './mark';
-import { colorOf, paletteOf } from './palette';
+import { getColor, readPalette } from './palette';
 import { loadPngDrawer } from './png';
 
 /** The content of a card. */
@@ -21,12 +21,12 @@ const HEIGHT = 630;
 const MARGIN = 80;
 /** Average width of a character relative to the font size. Slightly generous, so that nothing is cut off. */
 const LETTER = { bold: 0.66, regular: 0.58 };
-const palette = paletteOf('light');
+const palette = readPalette('light');
 const COLORS = {
-  surface: colorOf(palette, 'surface'),
-  brand: colorOf(palette, 'brand'),
-  text: colorOf(palette, 'text'),
-  muted: colorOf(palette, 'text-muted'),
+  surface: getColor(palette, 'surface'),
+  brand: getColor(palette, 'brand'),
+  text: getColor(palette, 'text'),
+  muted: getColor(palette, 'text-muted'),
 };
 
 const fontFolder = path.join(path.dirname(require.resolve('dejavu-fonts-ttf/package.json')), 'ttf');
@@ -35,7 +35,7 @@ const fontFiles = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'];
 const escape = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 /** Wraps a text into at most `most` lines, and ends it with `…` if it doesn't fit. */
-export function linesOf(text: string, size: number, letter: number, most: number): string[] {
+export function wrapText(text: string, size: number, letter: number, most: number): string[] {
   const room = Math.floor((WIDTH - 2 * MARGIN) / (size * letter));
   const lines: string[] = [''];
   for (const word of text.split(' ')) {
@@ -66,10 +66,10 @@ function textBlock(
 /** The card as SVG. */
 export function cardSvg({ provider, section, title, description }: CardText): string {
   const size = title.length > 44 ? 56 : 68;
-  const heading = linesOf(title, size, LETTER.bold, 3);
+  const heading = wrapText(title, size, LETTER.bold, 3);
   const top = 230;
   const below = top + heading.length * size * 1.3 + 10;
-  const text = linesOf(description, 30, LETTER.regular, heading.length > 2 ? 2 : 3);
+  const text = wrapText(description, 30, LETTER.regular, heading.length > 2 ? 2 : 3);
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">` +
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${COLORS.surface}"/>` +

@@ -30,7 +30,7 @@ function addTo(hash: Hash, root: string, name: string, butNot: readonly string[]
   else for (const entry of readdirSync(file).sort()) addTo(hash, root, path.join(name, entry), butNot);
 }
 
-function digestOf({ root, butNot }: Generation, names: readonly string[]): string {
+function hashFiles({ root, butNot }: Generation, names: readonly string[]): string {
   const hash = createHash('sha256');
   const others = butNot.map((name) => path.normalize(name));
   for (const name of names) addTo(hash, root, name, others);
@@ -38,7 +38,7 @@ function digestOf({ root, butNot }: Generation, names: readonly string[]): strin
 }
 
 /** Beside the build caches, and deleted with them. */
-const fileOf = ({ root, name }: Generation): string => path.join(root, 'node_modules', '.cache', 'pai-docs', name);
+const locateStamp = ({ root, name }: Generation): string => path.join(root, 'node_modules', '.cache', 'pai-docs', name);
 
 /**
  * Computes the digest of the sources.
@@ -46,25 +46,25 @@ const fileOf = ({ root, name }: Generation): string => path.join(root, 'node_mod
  * @param generation - What is generated.
  * @returns The digest. Compute it before generating, so that files saved in the meantime aren't missed.
  */
-export const sourcesOf = (generation: Generation): string => digestOf(generation, generation.from);
+export const hashSources = (generation: Generation): string => hashFiles(generation, generation.from);
 
 const fingerprint = (generation: Generation, sources: string): string =>
-  `${sources} ${digestOf(generation, generation.made)}`;
+  `${sources} ${hashFiles(generation, generation.made)}`;
 
 /** Whether the saved fingerprint matches. */
-export function stands(generation: Generation): boolean {
-  const file = fileOf(generation);
-  return existsSync(file) && readFileSync(file, 'utf8') === fingerprint(generation, sourcesOf(generation));
+export function isCurrent(generation: Generation): boolean {
+  const file = locateStamp(generation);
+  return existsSync(file) && readFileSync(file, 'utf8') === fingerprint(generation, hashSources(generation));
 }
 
 /**
  * Saves the fingerprint of generated files.
  *
  * @param generation - What was generated.
- * @param sources - The digest of its sources (`sourcesOf`).
+ * @param sources - The digest of its sources (`hashSources`).
  */
 export function saveFingerprint(generation: Generation, sources: string): void {
-  const file = fileOf(generation);
+  const file = locateStamp(generation);
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, fingerprint(generation, sources));
 }

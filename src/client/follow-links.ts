@@ -11,7 +11,7 @@ const LINKS = 'a[href^="/"]:not([target], [download])';
 /** Files, such as a Markdown version, are not routes. */
 const isPage = ({ pathname }: HTMLAnchorElement): boolean => !/\.[^/]*$/.test(pathname);
 
-function linkOf({ target }: Event): HTMLAnchorElement | null {
+function findLink({ target }: Event): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>(LINKS) : null;
   return link !== null && isPage(link) ? link : null;
 }
@@ -23,7 +23,7 @@ function linkOf({ target }: Event): HTMLAnchorElement | null {
  */
 export function interceptLinkClicks(history: History): () => void {
   const onClick = (event: MouseEvent): void => {
-    const link = linkOf(event);
+    const link = findLink(event);
     if (link === null || event.defaultPrevented || !isPlainClick(event)) return;
     event.preventDefault();
     const { pathname, search, hash } = link;
@@ -33,7 +33,7 @@ export function interceptLinkClicks(history: History): () => void {
     else history.push(to);
   };
   const onNear = (event: Event): void => {
-    const link = linkOf(event);
+    const link = findLink(event);
     if (link) void window.docusaurus.preload(link.pathname);
   };
   const listening = new AbortController();

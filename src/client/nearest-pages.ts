@@ -1,7 +1,7 @@
 import { decode } from '../page/decode';
 
 /** Words of a path: `/docs/get-started/Create_Subscription.html` → `docs get started create subscription`. */
-function wordsOf(path: string): string[] {
+function splitPath(path: string): string[] {
   return path
     .replace(/\.(html?|mdx?)$/i, '')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -27,9 +27,9 @@ function likeness(one: string, other: string): number {
  */
 export function nearestPages(path: string, pages: readonly string[], count: number): string[] {
   // Long paths come from scanners, and each word is compared with every page.
-  const words = wordsOf((decode(path) ?? path).slice(0, 300));
+  const words = splitPath((decode(path) ?? path).slice(0, 300));
   const score = (page: string) => {
-    const own = wordsOf(page);
+    const own = splitPath(page);
     const found = words.reduce((sum, word, index) => {
       const weight = index === words.length - 1 ? 2 : 1;
       return sum + weight * Math.max(0, ...own.map((other) => likeness(word, other)));

@@ -7,7 +7,7 @@ const bare = (route: string): string => route.replace(/\/$/, '') || '/index';
 export const markdownUrl = (route: string): string => `${bare(route)}.md`;
 
 /** The social card: `/docs/api/errors` → `/cards/docs/api/errors.png`. */
-export const cardOf = (route: string): string => `/cards${bare(route)}.png`;
+export const cardUrl = (route: string): string => `/cards${bare(route)}.png`;
 
 /** Whether the route is the not-found page, which has neither. */
 export const isNotFound = (route: string): boolean => bare(route) === '/404.html' || bare(route) === '/404';

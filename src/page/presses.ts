@@ -20,7 +20,7 @@ let held: Press | undefined;
 /**
  * The app's control that an event targets. Controls that the app itself rendered, such as after a crash, already work.
  */
-function controlOf({ target }: Event, served: WeakSet<Element>): HTMLElement | null {
+function findControl({ target }: Event, served: WeakSet<Element>): HTMLElement | null {
   const control = target instanceof Element ? target.closest<HTMLElement>(CONTROLS) : null;
   return control?.matches(OWN) === false && served.has(control) ? control : null;
 }
@@ -48,14 +48,14 @@ function replay(): void {
 export function holdPresses(): void {
   const served = new WeakSet(Array.from(document.querySelectorAll(CONTROLS)));
   const reach = (event: Event): void => {
-    if (isExpected() && controlOf(event, served)) startApp();
+    if (isExpected() && findControl(event, served)) startApp();
   };
   window.addEventListener('pointerdown', reach, true);
   window.addEventListener('focusin', reach, true);
   window.addEventListener(
     'click',
     (event) => {
-      const control = isExpected() && isPlainClick(event) ? controlOf(event, served) : null;
+      const control = isExpected() && isPlainClick(event) ? findControl(event, served) : null;
       if (control === null) return;
       event.preventDefault();
       event.stopImmediatePropagation();

@@ -13,7 +13,7 @@ import type { Element, ElementContent, Root } from 'hast';
 import { h, s } from 'hastscript';
 import { visit } from 'unist-util-visit';
 import type { VFile } from 'vfile';
-import { seal } from '../render/hast';
+import { serializeToHtml } from '../render/hast';
 
 /** Kinds of callouts: label, Infima's color, and the path of a 16 by 16 icon. */
 const KINDS: Record<string, { label: string; alert: string; icon: string }> = {
@@ -60,7 +60,7 @@ export default function callouts() {
         {
           className: ['theme-admonition', `theme-admonition-${name}`, 'alert', `alert--${kind.alert}`].concat(own),
         },
-        seal(heading),
+        serializeToHtml(heading),
         text,
       );
     });

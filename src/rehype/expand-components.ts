@@ -22,7 +22,7 @@ import { attributeOf } from '../description/mdx-attributes';
 import { Attributes, COMPONENTS, type RenderContext } from '../render/components';
 import { payloadFilesOf } from '../render/payload-schema';
 import { type Backlinks, NO_BACKLINKS } from '../render/related-guides';
-import { type Content, h, seal } from '../render/hast';
+import { type Content, h, serializeToHtml } from '../render/hast';
 
 export interface Options {
   descriptionFile: string;
@@ -62,7 +62,7 @@ function expand(node: JsxElement, name: string, parent: Parent, context: RenderC
     throw new DescriptionError(`<${name}> can't have content. Close the tag: <${name} … />.`);
   const result = component.render(new Attributes(name, attributesOf(node)), context);
   const parts = Array.isArray(result) ? result : [result];
-  const content = parts.map(seal);
+  const content = parts.map(serializeToHtml);
   // MDX removes the paragraph around an inline component that is alone in it.
   const isAlone = component.inline && node.type === 'mdxJsxFlowElement' && parent.type === 'root';
   return isAlone ? [h('p', content)] : content;

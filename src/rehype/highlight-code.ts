@@ -13,7 +13,7 @@ import type { Element, Root } from 'hast';
 import { visit } from 'unist-util-visit';
 import type { VFile } from 'vfile';
 import { codeFigure } from '../render/code-figure';
-import { seal, textOf } from '../render/hast';
+import { serializeToHtml, textOf } from '../render/hast';
 
 /** A fence's info string after the language. Its location depends on the MDX version, so both are read. */
 function metaOf(code: Element): string {
@@ -53,7 +53,7 @@ export default function highlightCode({ root }: { root: string }) {
       const meta = metaOf(code);
       const title = /\btitle=(["'])(.*?)\1/.exec(meta)?.[2] ?? /\bfile=(\S+)/.exec(meta)?.[1];
       const figure = codeFigure({ source: sourceOf(code, meta, root, page), language, title });
-      parent.children[index] = seal(figure);
+      parent.children[index] = serializeToHtml(figure);
     });
   };
 }

@@ -9,12 +9,12 @@
  * Never fails.
  */
 import type { Root } from 'hast';
-import { addressesOf, component, type Content, seal } from '../render/hast';
+import { addressesOf, component, type Content, serializeToHtml } from '../render/hast';
 
 export default function inlineStaticHtml() {
   return (tree: Root): void => {
     const { ids, links } = addressesOf(tree);
-    tree.children = tree.children.map((child) => seal(child as Content));
+    tree.children = tree.children.map((child) => serializeToHtml(child as Content));
     tree.children.push(component('Checked', { ids: ids.join(' '), links: [...new Set(links)].join(' ') }));
   };
 }

@@ -1,8 +1,9 @@
 /**
- * Building blocks of the static page content: `h` for elements, and `seal`, the last step before a tree is handed to
- * MDX: it turns every subtree that needs no component into one HTML string, so that words, fields and highlighted code
- * cost the browser next to nothing. Headings need the theme (anchor, table of contents), diagrams are components. Links need none: `src/client/follow-links.ts` leads to the next page, and the component `Checked` tells the
- * build what to check. Elements that MDX would map to heavier components of the theme become explicit JSX, which it
+ * Building blocks of the static page content: `h` for elements, and `serializeToHtml`, the last step before a tree is
+ * handed to MDX. It turns every subtree that needs no component into one HTML string, so that words, fields, and
+ * highlighted code cost the browser next to nothing. Headings need the theme (anchor, table of contents), and diagrams are
+ * components. Links need neither: `src/client/follow-links.ts` leads to the next page, and the component `Checked` tells
+ * the build what to check. Elements that MDX would map to heavier components of the theme become explicit JSX, which it
  * leaves alone.
  */
 import type { Element, ElementContent, Properties, Root } from 'hast';
@@ -205,13 +206,13 @@ const isWorthwhile = (node: Element): boolean =>
   markup.has(node) || node.children.some(({ type }) => type !== 'text') || textOf(node).length > LONG;
 
 /** Last step: prepares a tree for MDX (see the top of this module). */
-export function seal(node: Content): Content {
+export function serializeToHtml(node: Content): Content {
   if (node.type !== 'element') return node;
   if (isStatic(node) && isWorthwhile(node) && !VOID.has(node.tagName)) {
     const inside = markup.get(node) ?? node.children.map((child) => toHtml(child)).join('');
     return explicit(node, [innerHtml(inside)], []);
   }
-  const content = node.children.map(seal);
+  const content = node.children.map(serializeToHtml);
   return EXPLICIT.has(node.tagName) || (node.tagName === 'a' && isStatic(node))
     ? explicit(node, [], content)
     : { ...node, children: content };

@@ -7,7 +7,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import type { Root } from 'mdast';
 import { visit } from 'unist-util-visit';
-import { cardOf, markdownUrl } from '../../src/client/page-files';
+import { cardUrl, markdownUrl } from '../../src/client/page-files';
 import { provider } from '../../src/config/provider';
 import { routeOfPage } from '../../src/config/routes';
 import { htmlOf } from '../support/html';
@@ -197,6 +197,6 @@ test('every page links its Markdown version, and the expected paths exist', () =
   for (const route of sitemapRoutes()) {
     const link = htmlOf(route)('link[rel="alternate"][type="text/markdown"]');
     expect(link.attr('href'), route).toBe(`${provider.docs}${markdownUrl(route)}`);
-    expect(existsSync(path.join(buildFolder, cardOf(route))), route).toBe(true);
+    expect(existsSync(path.join(buildFolder, cardUrl(route))), route).toBe(true);
   }
 });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { load } from 'cheerio';
-import { cardOf } from '../../src/client/page-files';
+import { cardUrl } from '../../src/client/page-files';
 import { provider } from '../../src/config/provider';
 import { htmlOf } from '../support/html';
 import { buildFolder, sitemapRoutes } from '../support/routes';
@@ -73,9 +73,9 @@ test('every page has Open Graph data and its own social card', () => {
       (property) => html(`meta[property="${property}"]`).length !== 1 || content(property) === '',
     );
     expect(wrong, `${route}: properties that are empty, missing, or there twice`).toEqual([]);
-    expect(content('og:image'), route).toBe(`${provider.docs}${cardOf(route)}`);
+    expect(content('og:image'), route).toBe(`${provider.docs}${cardUrl(route)}`);
     expect(html('meta[name="twitter:image"]').attr('content'), route).toBe(content('og:image'));
-    const file = path.join(buildFolder, cardOf(route));
+    const file = path.join(buildFolder, cardUrl(route));
     expect(sizeOf(file), file).toEqual([1200, 630]);
     cards.add(readFileSync(file).toString('base64'));
   }

@@ -10,7 +10,7 @@ const ring = (page: Page) =>
   });
 
 /** A token as the browser writes colors. */
-const colorOf = (page: Page, token: string) =>
+const getColor = (page: Page, token: string) =>
   page.evaluate((name) => {
     const probe = document.createElement('span');
     probe.style.color = `var(${name})`;
@@ -25,7 +25,7 @@ test('keyboard focus is always visible', async ({ page }) => {
   for (const route of ['/', '/api/create-subscription', '/docs/get-started/concepts/transactions']) {
     await page.goto(route);
     await hydrated(page);
-    const expected = `solid 2px ${await colorOf(page, '--site-brand')}`;
+    const expected = `solid 2px ${await getColor(page, '--site-brand')}`;
     for (let step = 0; step < 15; step += 1) {
       await page.keyboard.press('Tab');
       const name = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 80));

@@ -5,7 +5,7 @@ import { isPlainClick, SHOW_KEYS } from '../../page/events';
 import { search, type Engine, type PageResult, type Results } from './engine';
 import type { EntryKind } from './format';
 import { loadEngine } from './load';
-import { excerptOf, piecesOf } from './marks';
+import { cutExcerpt, splitAtTerms } from './marks';
 
 type State = { step: 'loading' } | { step: 'failed' } | { step: 'ready'; engine: Engine };
 
@@ -13,7 +13,7 @@ const KIND_LABEL: Record<EntryKind, string> = { section: '', field: 'Field', val
 const NOTHING: Results = { pages: [], terms: new Set() };
 
 function Marked({ text, terms }: { text: string; terms: ReadonlySet<string> }): ReactNode {
-  return piecesOf(text, terms).map((piece, index) =>
+  return splitAtTerms(text, terms).map((piece, index) =>
     piece.marked ? <mark key={index}>{piece.text}</mark> : piece.text,
   );
 }
@@ -199,7 +199,7 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
                     </span>
                     <span className="search__kind">{page.kind}</span>
                     <span className="search__text">
-                      <Marked text={excerptOf(page.description, terms)} terms={terms} />
+                      <Marked text={cutExcerpt(page.description, terms)} terms={terms} />
                     </span>
                   </>,
                 )}
@@ -214,7 +214,7 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
                       {KIND_LABEL[hit.kind] && <span className="search__kind">{KIND_LABEL[hit.kind]}</span>}
                       {hit.text && (
                         <span className="search__text">
-                          <Marked text={excerptOf(hit.text, terms)} terms={terms} />
+                          <Marked text={cutExcerpt(hit.text, terms)} terms={terms} />
                         </span>
                       )}
                     </>,

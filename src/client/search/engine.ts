@@ -4,7 +4,7 @@
  */
 import MiniSearch, { type SearchOptions, type SearchResult } from 'minisearch';
 import { ENTRY_KINDS, PAGE_KINDS, type EntryKind, type PageKind, type SearchIndex } from './format';
-import { conceptsOf, termOf, wordsOf, type Concept } from './words';
+import { findConcepts, toTerm, tokenize, type Concept } from './words';
 
 interface Hit {
   readonly kind: EntryKind;
@@ -81,8 +81,8 @@ const isName = (query: string): boolean => /[a-z][A-Z]|[/_]|^\S+-\S+$|^(GET|POST
 export function createEngine(index: SearchIndex): Engine {
   const documents = new MiniSearch<Document>({
     fields: [...FIELDS],
-    tokenize: wordsOf,
-    processTerm: termOf,
+    tokenize,
+    processTerm: toTerm,
   });
   const outlines = index.pages.map((): string[] => []);
   for (const [page, kind, , name] of index.entries) {
@@ -173,14 +173,14 @@ function findConcept(engine: Engine, concept: Concept): Found {
   };
 }
 
-const termsOf = (text: string): string =>
-  wordsOf(text)
-    .map(termOf)
+const toTerms = (text: string): string =>
+  tokenize(text)
+    .map(toTerm)
     .filter((term) => term !== null)
     .join(' ');
 
 /** `/v1/plans/{planId}/items` → `v1/plans/items`, `plans/items`, `items`; nothing for a path that ends with an id. */
-function tailsOf(path: string): string[] {
+function listTails(path: string): string[] {
   if (/\}\/?$/.test(path)) return [];
   const parts = path.split('/').filter((part) => part !== '' && !part.startsWith('{'));
   return parts.map((_, index) => parts.slice(index).join('/'));
@@ -188,10 +188,10 @@ function tailsOf(path: string): string[] {
 
 /** How exactly a name matches the query, from 0 to 1. */
 function likeness(name: string, wanted: string): number {
-  const own = termsOf(name);
+  const own = toTerms(name);
   if (own === '') return 0;
   // A path also matches by its end: `/subscription-cancellations`, `payment-instruments/tokens`.
-  if (name.startsWith('/') && tailsOf(name).some((tail) => termsOf(tail) === wanted)) return 1;
+  if (name.startsWith('/') && listTails(name).some((tail) => toTerms(tail) === wanted)) return 1;
   if (own === wanted) return 1;
   return wanted.length > 2 && own.includes(wanted) ? 0.3 * (wanted.length / own.length) : 0;
 }
@@ -203,7 +203,7 @@ function likeness(name: string, wanted: string): number {
  */
 export function search(engine: Engine, query: string): Results {
   const { index } = engine;
-  const concepts = conceptsOf(query);
+  const concepts = findConcepts(query);
   if (concepts.length === 0) return { pages: [], terms: new Set() };
   const finds = concepts.map((concept) => findConcept(engine, concept));
   const words = query.trim().replace(/\s+/g, ' ').toLowerCase();

@@ -12,7 +12,7 @@ const EXCERPT_LENGTH = 130;
  * Splits a text into highlighted and plain pieces. Highlights only the matching part of an identifier: for "pay",
  * `isAutoPay` becomes `isAuto` and `Pay`.
  */
-export function piecesOf(text: string, terms: ReadonlySet<string>): Piece[] {
+export function splitAtTerms(text: string, terms: ReadonlySet<string>): Piece[] {
   const isWanted = (word: string): boolean => terms.has(stem(word.toLowerCase()));
   const result: Piece[] = [];
   const add = (piece: string, marked: boolean): void => {
@@ -29,9 +29,9 @@ export function piecesOf(text: string, terms: ReadonlySet<string>): Piece[] {
 }
 
 /** An excerpt around the first search term, with `…` where text is left out. */
-export function excerptOf(text: string, terms: ReadonlySet<string>): string {
+export function cutExcerpt(text: string, terms: ReadonlySet<string>): string {
   if (text.length <= EXCERPT_LENGTH) return text;
-  const pieces = piecesOf(text, terms);
+  const pieces = splitAtTerms(text, terms);
   const first = pieces.findIndex(({ marked }) => marked);
   const position = pieces.slice(0, Math.max(first, 0)).reduce((sum, piece) => sum + piece.text.length, 0);
   const start = position < EXCERPT_LENGTH / 2 ? 0 : text.indexOf(' ', position - EXCERPT_LENGTH / 3) + 1;

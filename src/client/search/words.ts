@@ -25,7 +25,7 @@ export function stem(word: string): string {
  * The words of a text. `proRataCredit` returns itself and its three parts; `dispute-created` returns itself, as one
  * word, and its two parts.
  */
-export function wordsOf(text: string): string[] {
+export function tokenize(text: string): string[] {
   const result: string[] = [];
   for (const piece of text
     .normalize('NFKD')
@@ -46,7 +46,7 @@ export function wordsOf(text: string): string[] {
 const others = new Map(Object.entries(SYNONYMS).map(([word, list]) => [stem(word), list.split(' ').map(stem)]));
 
 /** A word as indexed, or nothing for a stop word. */
-export function termOf(word: string): string | null {
+export function toTerm(word: string): string | null {
   return STOP_WORDS.has(word) ? null : stem(word);
 }
 
@@ -58,8 +58,8 @@ export interface Concept {
 }
 
 /** The concepts of a query. A query of only stop words is used as is. */
-export function conceptsOf(query: string): Concept[] {
-  const all = [...new Set(wordsOf(query))];
+export function findConcepts(query: string): Concept[] {
+  const all = [...new Set(tokenize(query))];
   const telling = all.filter((word) => !STOP_WORDS.has(word));
   const words = telling.length > 0 ? telling : all;
   const byTerm = new Map<string, string>();

@@ -4,7 +4,7 @@ import { CHANGELOG, DIGEST_LINE, parseChangelog } from '../../description/change
 import type { Description } from './description';
 
 /** The digest of a bundled description. */
-export function digestOf(description: Description): string {
+export function hashDescription(description: Description): string {
   return `sha256:${createHash('sha256').update(JSON.stringify(description)).digest('hex')}`;
 }
 

@@ -114,7 +114,7 @@ function simplify(html: CheerioAPI, copy: Cheerio<AnyNode>, url: string): void {
  *
  * @param site - URL of the site, without a trailing slash.
  */
-export function markdownOf(page: BuiltPage, site: string): string {
+export function convertPage(page: BuiltPage, site: string): string {
   const { html, route } = page;
   const copy = findContent(page).clone();
   const address = `${site}${route}`;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { markdownUrl } from '../../client/page-files';
 import { provider } from '../../config/provider';
 import type { OpenVisitor } from '../post-build-pages';
-import { markdownOf } from './convert';
+import { convertPage } from './convert';
 import { llmsFull, llmsIndex, type Twin } from './llms';
 
 /** Writes a Markdown version of every page at its path plus `.md`, and the two files for language models. */
@@ -11,7 +11,7 @@ const markdownPages: OpenVisitor<string> = ({ siteDir }, outDir) => {
   const twins: Twin[] = [];
   return {
     makers: [path.join(__dirname, 'convert.ts'), path.join(siteDir, 'src', 'config', 'provider.ts')],
-    find: (page) => markdownOf(page, provider.docs),
+    find: (page) => convertPage(page, provider.docs),
     use(page, markdown) {
       const file = path.join(outDir, markdownUrl(page.route));
       mkdirSync(path.dirname(file), { recursive: true });

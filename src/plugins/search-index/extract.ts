@@ -25,10 +25,10 @@ const MEANING_LENGTH = 110;
 const space = (text: string): string => text.replace(/[\s\u200b]+/g, ' ').trim();
 
 /** The text of an element, with a space between blocks. */
-function textOf(node: AnyNode): string {
+function readText(node: AnyNode): string {
   if (isText(node)) return node.data;
   if (!('children' in node)) return '';
-  const inside = node.children.map(textOf).join('');
+  const inside = node.children.map(readText).join('');
   return isTag(node) && /^(p|li|td|th|div|br|tr|ul|ol)$/.test(node.name) ? ` ${inside} ` : inside;
 }
 
@@ -36,7 +36,7 @@ function clip(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, text.lastIndexOf(' ', length))}…`;
 }
 
-function kindOf(route: string, operation: Operation | undefined): PageKind {
+function classify(route: string, operation: Operation | undefined): PageKind {
   if (operation) return operation.method === 'event' ? 'Event' : 'Endpoint';
   if (/^\/(docs\/category\/.*|api\/)?$/.test(route)) return 'Overview';
   if (route.startsWith('/docs/get-started/concepts/')) return 'Concept';
@@ -44,7 +44,7 @@ function kindOf(route: string, operation: Operation | undefined): PageKind {
 }
 
 /** Names from code that readers type instead of the title. */
-function namesOf(operation: Operation | undefined): string {
+function listNames(operation: Operation | undefined): string {
   if (!operation) return '';
   if (operation.method === 'event') return operation.path;
   return `${operation.id} ${operation.method.toUpperCase()} ${operation.path}`;
@@ -82,7 +82,7 @@ class Finder {
   private readonly offers: Offer[] = [];
 
   find(page: BuiltPage, operation: Operation | undefined): Searchable {
-    const kind = kindOf(page.route, operation);
+    const kind = classify(page.route, operation);
     this.addSections(page, operation !== undefined);
     if (operation) {
       this.addFields(page, operation);
@@ -92,7 +92,7 @@ class Finder {
       this.addTableFields(page);
     }
     return {
-      page: [page.route, page.title, PAGE_KINDS.indexOf(kind), page.description, namesOf(operation)],
+      page: [page.route, page.title, PAGE_KINDS.indexOf(kind), page.description, listNames(operation)],
       sections: this.sections,
       offers: this.offers,
     };
@@ -121,7 +121,7 @@ class Finder {
         anchor = element.attr('id') ?? '';
         name = space(element.text());
       } else if (element.parents('p, li, td, th').length === 0) {
-        parts.push(textOf(node));
+        parts.push(readText(node));
       }
     }
     close();
@@ -136,7 +136,7 @@ class Finder {
       if (/^error\b/.test(id)) continue;
       const name = field.find('> .field__head code').first().text();
       const meaning = clip(space(field.children('p:not([class])').first().text()), MEANING_LENGTH);
-      const rank = rankOf(operation, id);
+      const rank = rankPlace(operation, id);
       this.offers.push([`${name}|${meaning}`, rank, entry('field', id, name, meaning)]);
       this.addValues(field, `> .values > li.value[id]`, name, rank);
     }
@@ -183,7 +183,7 @@ class Finder {
       if (id === undefined) continue;
       const cells = line.children();
       const name = space(cells.first().text());
-      const meaning = clip(space(cells.slice(1).toArray().map(textOf).join(' ')), MEANING_LENGTH);
+      const meaning = clip(space(cells.slice(1).toArray().map(readText).join(' ')), MEANING_LENGTH);
       const kind = id.startsWith('status-') ? 'status' : 'value';
       this.offers.push([`${id}|${route}`, 0, entry(kind, id, name, meaning)]);
     }
@@ -191,7 +191,7 @@ class Finder {
 }
 
 /** Rank of a place that explains a field. Lower is better. */
-function rankOf(operation: Operation, id: string): number {
+function rankPlace(operation: Operation, id: string): number {
   const depth = id.split('.').length;
   if (operation.method === 'event') return 400 + depth;
   if (id.startsWith('body')) return (operation.method === 'post' ? 0 : 20) + depth;
@@ -204,7 +204,7 @@ function rankOf(operation: Operation, id: string): number {
  *
  * @param operation - The operation that the page documents.
  */
-export function searchableOf(page: BuiltPage, operation: Operation | undefined): Searchable {
+export function extractPage(page: BuiltPage, operation: Operation | undefined): Searchable {
   return new Finder().find(page, operation);
 }
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadDescription } from '../../description/load';
 import type { OpenVisitor } from '../post-build-pages';
-import { SearchCollector, searchableOf, type Searchable } from './extract';
+import { SearchCollector, extractPage, type Searchable } from './extract';
 
 /** Writes `/search-index.json`, which the search in the browser uses (`src/client/search`). */
 const searchIndex: OpenVisitor<Searchable> = ({ siteDir }, outDir) => {
@@ -16,7 +16,7 @@ const searchIndex: OpenVisitor<Searchable> = ({ siteDir }, outDir) => {
       path.join(__dirname, 'extract.ts'),
       path.join(siteDir, 'src', 'client', 'search', 'format.ts'),
     ],
-    find: (page) => searchableOf(page, byRoute.get(page.route)),
+    find: (page) => extractPage(page, byRoute.get(page.route)),
     use: (_, searchable) => collector.add(searchable),
     close: () => writeFileSync(path.join(outDir, 'search-index.json'), JSON.stringify(collector.index())),
   };

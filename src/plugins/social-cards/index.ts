@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { cardOf } from '../../client/page-files';
+import { cardUrl } from '../../client/page-files';
 import { provider } from '../../config/provider';
 import { openBuildStore } from '../../cache/build-store';
 import type { OpenVisitor } from '../post-build-pages';
@@ -24,7 +24,7 @@ const socialCards: OpenVisitor<string> = async ({ siteDir }, outDir) => {
         .map((node) => html(node).text())
         .join(' › '),
     use({ route, title, description }, way) {
-      const file = path.join(outDir, cardOf(route));
+      const file = path.join(outDir, cardUrl(route));
       const section = way || (route.startsWith('/api/') ? 'API reference' : 'Documentation');
       mkdirSync(path.dirname(file), { recursive: true });
       const svg = cardSvg({ provider: provider.name, section, title, description });

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import Head from '@docusaurus/Head';
 import { useLocation } from '@docusaurus/router';
 import SiteMetadata from '@theme-original/SiteMetadata';
-import { cardOf, isNotFound, markdownUrl } from '../../client/page-files';
+import { cardUrl, isNotFound, markdownUrl } from '../../client/page-files';
 import { provider } from '../../config/provider';
 
 /** Wrapped. Links the page's Markdown version and its social card in the head. */
 export default function SiteMetadataWrapper(): ReactNode {
   const { pathname } = useLocation();
-  const card = `${provider.docs}${cardOf(pathname)}`;
+  const card = `${provider.docs}${cardUrl(pathname)}`;
   return (
     <>
       <SiteMetadata />

@@ -1,7 +1,7 @@
 /** A change of the description needs an entry in its changelog: the newest one carries the description's digest. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { changelogProblems, digestOf, withDigest } from '../../../src/content-lint/specification/changelog';
+import { changelogProblems, hashDescription, withDigest } from '../../../src/content-lint/specification/changelog';
 import { loadDescription } from '../../../src/content-lint/specification/description';
 import { CHANGELOG, parseChangelog } from '../../../src/description/changelog';
 
@@ -11,7 +11,7 @@ const sample = `# Changes\n\n## 2026-11-20\n\nFirst.\n\nDigest: \`${old}\`\n`;
 test('the newest entry of the changelog speaks of this description', async () => {
   const changelog = readFileSync(CHANGELOG, 'utf8');
   console.log(`${String(parseChangelog(changelog).entries.length)} entries`);
-  expect(changelogProblems(changelog, digestOf(await loadDescription()))).toEqual([]);
+  expect(changelogProblems(changelog, hashDescription(await loadDescription()))).toEqual([]);
 });
 
 test('a change without an entry is found', () => {

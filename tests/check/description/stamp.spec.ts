@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { build } from 'esbuild';
 import { generationsOf, looks } from '../../../scripts/lib/generations';
-import { saveFingerprint, sourcesOf, stands } from '../../../src/cache/fingerprint';
+import { saveFingerprint, hashSources, isCurrent } from '../../../src/cache/fingerprint';
 
 test('a stamp stands until a file is changed, added, renamed or gone, on either side', () => {
   const root = mkdtempSync(path.join(tmpdir(), 'pai-docs-stamp-'));
@@ -28,20 +28,20 @@ test('a stamp stands until a file is changed, added, renamed or gone, on either 
     write('spec/deep/a.yaml', 'a');
     write('lock.json', 'a');
     write('out/a.mdx', 'a');
-    expect(stands(generation)).toBe(false);
+    expect(isCurrent(generation)).toBe(false);
     for (const [name, change] of Object.entries(changes)) {
-      saveFingerprint(generation, sourcesOf(generation));
-      expect(stands(generation), name).toBe(true);
+      saveFingerprint(generation, hashSources(generation));
+      expect(isCurrent(generation), name).toBe(true);
       write('out/other.json', name);
       write('elsewhere/a.md', name);
-      expect(stands(generation), `${name}: what others make`).toBe(true);
+      expect(isCurrent(generation), `${name}: what others make`).toBe(true);
       change();
-      expect(stands(generation), name).toBe(false);
+      expect(isCurrent(generation), name).toBe(false);
     }
-    const sources = sourcesOf(generation);
+    const sources = hashSources(generation);
     write('spec/deep/a.yaml', 'saved while the rest was made');
     saveFingerprint(generation, sources);
-    expect(stands(generation), 'a source that is saved in between').toBe(false);
+    expect(isCurrent(generation), 'a source that is saved in between').toBe(false);
     console.log(`${Object.keys(changes).length} changes noticed`);
   } finally {
     rmSync(root, { recursive: true });

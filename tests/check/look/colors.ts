@@ -1,7 +1,7 @@
 /** Where colors stand, and how well one can be read on another. No file is read here. */
 import { colorsNamed, parse as parseColor, wcagContrast } from 'culori';
 import { parse as parseCss } from 'postcss';
-import { colorOf, type Palette } from '../../../src/brand/palette';
+import { getColor, type Palette } from '../../../src/brand/palette';
 
 /** Contrast that WCAG 2.2 asks for: 7 is AAA of text, 4.5 AA of text, 3 AA of what is not text (lines, focus rings). */
 type Least = 7 | 4.5 | 3;
@@ -28,7 +28,7 @@ export function measure(pairs: readonly Pair[], palette: Palette): Measured[] {
     behind.map((name) => ({
       front,
       behind: name,
-      ratio: wcagContrast(colorOf(palette, front), colorOf(palette, name)),
+      ratio: wcagContrast(getColor(palette, front), getColor(palette, name)),
       least,
       where,
     })),

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { paletteOf, type Mode } from '../../../src/brand/palette';
+import { readPalette, type Mode } from '../../../src/brand/palette';
 import { root } from '../../support/routes';
 import { measure, pairsInCss, tokensIn } from './colors';
 import { pairs, withoutContrast } from './pairs';
@@ -17,7 +17,7 @@ const styles = ['src/css', 'static/css'].flatMap((folder) =>
 );
 
 test('both modes name the same colors', () => {
-  const [light = [], dark = []] = modes.map((mode) => [...paletteOf(mode).keys()]);
+  const [light = [], dark = []] = modes.map((mode) => [...readPalette(mode).keys()]);
   console.log(`${light.length} colors per mode`);
   expect(light.length).toBeGreaterThan(30);
   expect(dark).toEqual(light);
@@ -25,7 +25,7 @@ test('both modes name the same colors', () => {
 
 for (const mode of modes) {
   test(`every pair has the contrast it needs, ${mode}`, () => {
-    const measured = measure(pairs, paletteOf(mode));
+    const measured = measure(pairs, readPalette(mode));
     const rows = measured.map(
       ({ front, behind, ratio, least, where }) =>
         `${ratio.toFixed(2).padStart(6)} of ${least.toFixed(1)}  ${front.padEnd(14)} on ${behind.padEnd(15)} ${where}`,
@@ -37,7 +37,7 @@ for (const mode of modes) {
 }
 
 test('no color and no pair of the style sheets is left out', () => {
-  const colors = paletteOf('light');
+  const colors = readPalette('light');
   const used = [...new Set(styles.flatMap((css) => [...tokensIn(css)]))].filter((name) => colors.has(name));
   const measured = new Set(pairs.flatMap(({ front, behind }) => [front, ...behind]));
   const known = new Set(pairs.flatMap(({ front, behind }) => behind.map((name) => `${front} on ${name}`)));
@@ -50,7 +50,7 @@ test('no color and no pair of the style sheets is left out', () => {
 });
 
 test('a pair that cannot be read is found', () => {
-  const palette = paletteOf('light', ':root { --site-text: #999999; --site-surface: #ffffff; --site-radius: 6px; }');
+  const palette = readPalette('light', ':root { --site-text: #999999; --site-surface: #ffffff; --site-radius: 6px; }');
   expect([...palette.keys()]).toEqual(['text', 'surface']);
   const [found] = measure([{ front: 'text', behind: ['surface'], least: 7, where: 'here' }], palette);
   expect(found?.ratio).toBeCloseTo(2.85, 2);

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { Description } from '../../../src/description/description';
 import type { OpenApiDocument, PathItem } from '../../../src/description/types';
-import { children, seal } from '../../../src/render/hast';
+import { children, serializeToHtml } from '../../../src/render/hast';
 import { NO_BACKLINKS } from '../../../src/render/related-guides';
 import { renderOperation } from '../../../src/render/operation';
 import { descriptionFile } from '../../support/routes';
@@ -27,7 +27,7 @@ test('a description of more than 1,000 operations is rendered without a failure'
   const description = new Description(enlarged(JSON.parse(readFileSync(descriptionFile, 'utf8')) as OpenApiDocument));
   let rendered = 0;
   for (const id of description.operations.keys()) {
-    const content = children(renderOperation(description, id, NO_BACKLINKS)).map(seal);
+    const content = children(renderOperation(description, id, NO_BACKLINKS)).map(serializeToHtml);
     expect(content.length, id).toBeGreaterThan(0);
     rendered += 1;
   }

@@ -2,7 +2,7 @@
 import { load } from 'cheerio';
 import { expect, test } from '@playwright/test';
 import { Description } from '../../../src/description/description';
-import { markdownOf } from '../../../src/plugins/markdown-pages/convert';
+import { convertPage } from '../../../src/plugins/markdown-pages/convert';
 import { NO_BACKLINKS } from '../../../src/render/related-guides';
 import { h, toHtml } from '../../../src/render/hast';
 import { renderOperation } from '../../../src/render/operation';
@@ -52,8 +52,8 @@ test('a gap shows in the field tables of guides', () => {
 test('a gap is text in Markdown, after the description of its field', () => {
   const main = toHtml(renderOperation(description, 'doIt', NO_BACKLINKS));
   const html = load(`<main><div class="theme-doc-markdown"><h1>Do it</h1>${main}</div></main>`);
-  const markdown = markdownOf(
-    { html, route: '/api/do-it' } as Parameters<typeof markdownOf>[0],
+  const markdown = convertPage(
+    { html, route: '/api/do-it' } as Parameters<typeof convertPage>[0],
     'https://docs.example',
   );
   expect(markdown).toContain('Not documented: What happens twice.');
@@ -130,8 +130,8 @@ test('the badge of an event is no word of a sentence in Markdown, and stays in t
     '<a class="op-link" href="/api/renewed-event"><span class="method method--event">event</span> <span class="op-link__text">subscription-renewed</span></a>';
   const text = `<p>PAI sends ${link} once.</p><ul><li>${link}</li></ul><table><thead><tr><th>Event</th></tr></thead><tbody><tr><td>${link}</td></tr></tbody></table>`;
   const html = load(`<main><div class="theme-doc-markdown">${text}</div></main>`);
-  const markdown = markdownOf(
-    { html, route: '/docs/events' } as Parameters<typeof markdownOf>[0],
+  const markdown = convertPage(
+    { html, route: '/docs/events' } as Parameters<typeof convertPage>[0],
     'https://docs.example',
   );
   const address = '(https://docs.example/api/renewed-event)';

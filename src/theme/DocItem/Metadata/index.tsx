@@ -3,7 +3,7 @@ import Head from '@docusaurus/Head';
 import { PageMetadata } from '@docusaurus/theme-common';
 import { useDoc } from '@docusaurus/plugin-content-docs/client';
 import DocItemMetadata from '@theme-original/DocItem/Metadata';
-import { cardOf } from '../../../client/page-files';
+import { cardUrl } from '../../../client/page-files';
 import { provider } from '../../../config/provider';
 
 /**
@@ -19,7 +19,7 @@ export default function DocItemMetadataWrapper(): ReactNode {
     headline: metadata.title,
     description: metadata.description,
     url: `${provider.docs}${metadata.permalink}`,
-    image: `${provider.docs}${cardOf(metadata.permalink)}`,
+    image: `${provider.docs}${cardUrl(metadata.permalink)}`,
     inLanguage: 'en',
     dateModified: metadata.lastUpdatedAt && new Date(metadata.lastUpdatedAt).toISOString().slice(0, 10),
     author: organization,
