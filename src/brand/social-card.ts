@@ -35,7 +35,7 @@ const fontFiles = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'];
 const escape = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 /** Wraps a text into at most `most` lines, and ends it with `…` if it doesn't fit. */
-export function wrapText(text: string, size: number, letter: number, most: number): string[] {
+function wrapText(text: string, size: number, letter: number, most: number): string[] {
   const room = Math.floor((WIDTH - 2 * MARGIN) / (size * letter));
   const lines: string[] = [''];
   for (const word of text.split(' ')) {
