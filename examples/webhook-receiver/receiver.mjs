@@ -129,6 +129,8 @@ export async function createReceiver(settings, handle) {
   const storing = new Map();
   /** The last task of each object. */
   const queues = new Map();
+  /** The actions of `once` that are running. */
+  const running = new Map();
   let lastWrite = Promise.resolve();
 
   /** Appends one line and waits until it is on the disk. */
@@ -158,10 +160,16 @@ export async function createReceiver(settings, handle) {
 
   /** Runs an action unless an earlier event has run it, such as shipping an order that two events report as paid. */
   async function once(key, action) {
+    // The events of two objects can share a key. A failed action is retried by its own event.
+    while (running.has(key)) await running.get(key).catch(() => {});
     if (done.has(key)) return false;
-    await action();
-    await append({ done: key });
-    done.add(key);
+    const task = (async () => {
+      await action();
+      await append({ done: key });
+      done.add(key);
+    })();
+    running.set(key, task);
+    await task.finally(() => running.delete(key));
     return true;
   }
 

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdtempSync, readFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -357,6 +357,76 @@ test('receiver: handles the events of one object one after another', async ({ ap
   open();
   for (const event of [first, second, other]) await receiver.finished(event);
   expect(api.reads.filter((url) => url.includes('/transactions/'))).toHaveLength(2);
+});
+
+/** What the tests of `once` use of the receiver's module. */
+interface ReceiverModule {
+  createReceiver: (
+    settings: object,
+    handle: (
+      event: unknown,
+      object: unknown,
+      once: (key: string, action: () => Promise<void>) => Promise<boolean>,
+    ) => Promise<void>,
+  ) => Promise<{ server: Server }>;
+}
+
+/** Receivers in this process: their journals have no end, so they're kept until the process ends. */
+const kept: Server[] = [];
+
+/** Sends an event of a transaction and one of its subscription at the same moment, and counts how often `once` acts. */
+async function countActions(file: string, api: Api, failures = 0): Promise<{ started: number; finished: number }> {
+  const { createReceiver } = (await import(file)) as ReceiverModule;
+  const journalFile = path.join(mkdtempSync(path.join(tmpdir(), 'receiver-once-')), 'journal.jsonl');
+  const counts = { started: 0, finished: 0 };
+  let handled = 0;
+  const settings = {
+    username: USER,
+    password: PASSWORD,
+    api: await api.start(),
+    apiKey: API_KEY,
+    organizationIds: [organizationId],
+    path: PATH,
+    journalFile,
+    retryDelay: 1,
+  };
+  const { server } = await createReceiver(settings, async (_event, _object, act) => {
+    await act('reminder sub_OskarMonthly', async () => {
+      counts.started += 1;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      if (counts.started <= failures) throw new Error('the mail server is down');
+      counts.finished += 1;
+    });
+    handled += 1;
+  });
+  kept.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`;
+  for (const type of ['transaction-declined', 'subscription-renewed']) {
+    const body = JSON.stringify(deliveryOf(type));
+    expect((await fetch(url, { method: 'POST', headers: { authorization: CREDENTIALS }, body })).status).toBe(200);
+  }
+  await expect.poll(() => handled).toBe(2);
+  server.close();
+  return counts;
+}
+
+test('receiver: acts once for a key that the events of two objects share', async ({ api }) => {
+  expect(await countActions(RECEIVER, api)).toEqual({ started: 1, finished: 1 });
+});
+
+test('receiver: the second event of a key acts if the action of the first one fails', async ({ api }) => {
+  expect(await countActions(RECEIVER, api, 1)).toEqual({ started: 2, finished: 1 });
+});
+
+test('receiver: without the check for running actions, both events act', async ({ api }) => {
+  const source = readFileSync(RECEIVER, 'utf8');
+  const broken = source.replace(/^ *while \(running\.has\(key\)\).*\n/m, '');
+  expect(broken).not.toBe(source);
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'receiver-broken-')), 'receiver.mjs');
+  writeFileSync(file, broken);
+  expect(await countActions(file, api)).toEqual({ started: 2, finished: 2 });
 });
 
 test.describe('with short pauses', () => {
