@@ -114,12 +114,12 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   assume(
     'Payment instruments',
     'What an update of the expiry date does to a test card.',
-    'The new date counts from the next charge on. With 10/2051, each charge is declined.',
+    'The new date counts from the next charge on. With 10/2051, each charge is declined. An expired card’s date can’t change: 400.',
   ),
   assume(
     'Payment instruments',
     'Which card the payment page charges.',
-    'The subscription’s card, otherwise the customer’s newest one. You can’t enter another card there.',
+    'The test card whose number you enter, for this payment only. Without one, the subscription’s card, otherwise the customer’s newest one.',
   ),
   assume(
     'Tokens',
@@ -144,7 +144,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   assume(
     'Subscriptions',
     'What a failed renewal does.',
-    'The subscription is unpaid and has no nextCharge until its invoice is paid. No further invoices are issued in the meantime. There are no retries, and the subscription is never canceled: the sandbox has no retry rule.',
+    'The subscription is unpaid and has no nextCharge until its invoice is paid. No further invoices are issued in the meantime. There are no retries: the sandbox has no retry rule. POST /sandbox/billing-failures {"subscriptionId": "…"} cancels the subscription, as such a rule does at its end. Its invoice stays open, and paying it changes nothing else.',
   ),
   assume(
     'Subscriptions',

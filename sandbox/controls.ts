@@ -6,6 +6,8 @@ import { chargeCard, finishCharge } from './billing';
 import { addPeriod, toIso } from './clock';
 import { Refusal } from './errors';
 import type { Instrument, Invoice, PeriodUnit, Transaction } from './records';
+import { behaviorOf, checkNumber } from './rules/customers';
+import { failBilling } from './rules/endings';
 import { openDispute } from './rules/transactions';
 import type { World } from './state';
 
@@ -44,12 +46,13 @@ function moveClock(
   return { now: world.now, events: world.store.count('events') - before };
 }
 
-/** A small page with a question and a button for each answer. */
+/** A small page with a question, a button for each answer, and a field for a card if one can be entered. */
 function page(
   context: Context,
   title: string,
   text: string,
   choices: [string, string][] = [],
+  hasCardField = false,
 ): Response | Promise<Response> {
   const buttons = choices.map(
     ([value, label]) => html`<p><button name="choice" value="${value}">${label}</button></p>`,
@@ -62,7 +65,16 @@ function page(
           <p>Local sandbox: no money moves.</p>
           <h1>${title}</h1>
           <p>${text}</p>
-          <form method="post">${buttons}</form>
+          <form method="post">
+            ${
+              hasCardField
+                ? html`<p>
+                    <label>Another card <input name="card" inputmode="numeric" autocomplete="off" /></label>
+                  </p>`
+                : ''
+            }
+            ${buttons}
+          </form>
         </body>
       </html>`,
   );
@@ -84,12 +96,21 @@ function cardFor(world: World, { subscriptionId, customerId, organizationId = ''
   );
 }
 
-function payInvoice(world: World, invoice: Invoice): Transaction {
+/** Which card a payment page charges, in words. */
+function nameCard(instrument: Instrument | undefined): string {
+  if (!instrument?.creditCard) return 'a card that is approved, since none is stored';
+  const { creditCardLastFourDigits, expireMonth, expireYear } = instrument.creditCard;
+  return `the stored card that ends in ${creditCardLastFourDigits} and expires ${expireMonth}/${expireYear}`;
+}
+
+/** Charges an invoice: to the number that the customer entered, for this payment only, or to the stored card. */
+function payInvoice(world: World, invoice: Invoice, number: string): Transaction {
   const { organizationId = '', totalAmount, paidAmount, currency } = invoice;
-  const instrument = cardFor(world, invoice);
+  const instrument = number === '' ? cardFor(world, invoice) : undefined;
   const customer = world.find('customers', invoice.customerId, organizationId);
+  const cardBehavior = number === '' ? instrument?.behavior : behaviorOf(number, '');
   // The customer is there and confirms on this very page, so a challenge needs no second one.
-  const behavior = instrument?.behavior === 'challenge' ? 'approve' : instrument?.behavior;
+  const behavior = cardBehavior === 'challenge' ? 'approve' : cardBehavior;
   return chargeCard(world, {
     organizationId,
     amount: totalAmount - paidAmount,
@@ -103,8 +124,14 @@ function payInvoice(world: World, invoice: Invoice): Transaction {
   });
 }
 
+/** What the sandbox does wrong on request. */
+export interface Faults {
+  /** Carries out the next request that isn't a GET, and closes its connection without a response. */
+  losesNextResponse: boolean;
+}
+
 /** Adds the routes under `/sandbox`, and refuses pages of other sites that reach for this machine by a name of their own. */
-export function addControls(app: Hono, world: World, isPublic: boolean): void {
+export function addControls(app: Hono, world: World, isPublic: boolean, faults: Faults): void {
   app.use('*', async (context, next) => {
     const host = context.req.header('Host') ?? '';
     if (!isPublic && !/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host))
@@ -132,6 +159,13 @@ export function addControls(app: Hono, world: World, isPublic: boolean): void {
   app.post('/sandbox/events/:id/redeliver', (context) =>
     context.json(world.events.redeliver(context.req.param('id')), 202),
   );
+  app.post('/sandbox/billing-failures', async (context) =>
+    context.json(failBilling(world, await readJson(context)), 201),
+  );
+  app.post('/sandbox/lose-next-response', (context) => {
+    faults.losesNextResponse = true;
+    return context.json({ losesNextResponse: true }, 202);
+  });
   app.post('/sandbox/disputes', async (context) => context.json(openDispute(world, await readJson(context)), 201));
   app.get('/sandbox/sign-in', (context) =>
     page(
@@ -159,13 +193,16 @@ export function addControls(app: Hono, world: World, isPublic: boolean): void {
     return page(
       context,
       `Pay ${amount.toFixed(2)} ${currency}`,
-      transaction ? 'Your bank asks you to confirm this payment.' : 'Pay this invoice with your stored card.',
+      invoice
+        ? `This charges ${nameCard(cardFor(world, invoice))}, unless you enter the number of another test card.`
+        : 'Your bank asks you to confirm this payment.',
       choices,
+      invoice !== undefined,
     );
   });
   app.post('/sandbox/pay/:id', async (context) => {
     const { transaction, invoice } = findPayment(world, context.req.param('id'));
-    const { choice } = await context.req.parseBody<{ choice?: string }>();
+    const { choice, card } = await context.req.parseBody<{ choice?: string; card?: string }>();
     if (choice !== 'approved' && choice !== 'declined' && choice !== 'abandoned')
       throw new Refusal(400, 'Send the form field "choice" as approved, declined, or abandoned.');
     if (transaction) {
@@ -179,7 +216,15 @@ export function addControls(app: Hono, world: World, isPublic: boolean): void {
     }
     if (!invoice || invoice.status === 'paid') throw new Refusal(409, 'This invoice is paid already.');
     if (choice !== 'approved') return page(context, 'Not paid', 'The invoice is still open.');
-    const { result } = payInvoice(world, invoice);
-    return page(context, result === 'approved' ? 'Paid' : 'Not paid', `The payment is ${result}.`);
+    const number = (card ?? '').replace(/[ -]/g, '');
+    if (number !== '') checkNumber(number, 'The form field "card"');
+    const charged = number === '' ? nameCard(cardFor(world, invoice)) : `the card that ends in ${number.slice(-4)}`;
+    const { result } = payInvoice(world, invoice, number);
+    if (result === 'approved') return page(context, 'Paid', `The payment is approved. It charged ${charged}.`);
+    return page(
+      context,
+      'Not paid',
+      `The payment is ${result}. It charged ${charged}. Go back and enter the number of a test card that is approved.`,
+    );
   });
 }

@@ -3,13 +3,14 @@
  * the form of the OpenAPI file.
  */
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { Description, type Operation } from '../src/description/description';
 import type { OpenApiDocument } from '../src/description/types';
 import { Clock } from './clock';
-import { addControls } from './controls';
+import { addControls, type Faults } from './controls';
 import { Refusal } from './errors';
 import type { Query } from './lists';
 import { Reply } from './reply';
@@ -106,11 +107,27 @@ function findCredential(description: Description, { security }: Operation, conte
   return undefined;
 }
 
-/** The documented refusal that a caller asks for, to try out how it's handled: `Prefer: code=500`. */
+/** Statuses that the guide explains although the OpenAPI file has none of them. */
+const UNDOCUMENTED = ['413', '429'];
+
+/**
+ * The refusal that a caller asks for, to try out how it's handled: `Prefer: code=500`.
+ *
+ * @throws a 400 if the operation doesn't have that status, because a test that asks for it would prove nothing
+ */
 function findWanted(description: Description, operation: Operation, context: Context): unknown {
   const status = /(?:^|[ ,;])code=(\d{3})/.exec(context.req.header('Prefer') ?? '')?.[1];
-  const response = status?.startsWith('2') === false ? operation.responses.get(status) : undefined;
-  return response && description.examples(description.media(response.content)?.media)[0]?.value;
+  if (status === undefined || status.startsWith('2')) return undefined;
+  if (UNDOCUMENTED.includes(status)) throw new Refusal(Number(status), 'Asked for with the header Prefer.');
+  const response = operation.responses.get(status);
+  if (!response) {
+    const others = [...operation.responses.keys()].filter((code) => !code.startsWith('2'));
+    throw new Refusal(
+      400,
+      `The header Prefer asks for the status ${status}, which ${operation.id} doesn't have. It has ${[...others, ...UNDOCUMENTED].join(', ')}.`,
+    );
+  }
+  return description.examples(description.media(response.content)?.media)[0]?.value;
 }
 
 /** The query with each value of the type that the OpenAPI file gives it. */
@@ -284,7 +301,8 @@ export async function startSandbox(document: OpenApiDocument, options: SandboxOp
   };
 
   app.onError((error, context) => refuse(context, error));
-  addControls(app, world, options.host !== undefined);
+  const faults: Faults = { losesNextResponse: false };
+  addControls(app, world, options.host !== undefined, faults);
   // A path that is written out goes before one with a placeholder in the same place.
   const sorted = [...checks].sort(
     (left, right) => left.operation.path.split('{').length - right.operation.path.split('{').length,
@@ -301,6 +319,11 @@ export async function startSandbox(document: OpenApiDocument, options: SandboxOp
           ({ response, problem } = { response: refuse(context, new Refusal(500, wrong)), problem: wrong });
       }
       await report(context, id, answered.text, response, problem);
+      if (faults.losesNextResponse && method !== 'get') {
+        faults.losesNextResponse = false;
+        (context.env as HttpBindings).outgoing.destroy();
+        return RESPONSE_ALREADY_SENT;
+      }
       return response;
     });
   }
@@ -342,8 +365,8 @@ export async function startSandbox(document: OpenApiDocument, options: SandboxOp
 
 /** What is wrong with a reply, as one line. */
 async function findReplyProblem(check: OperationCheck, response: Response): Promise<string | undefined> {
-  // Beyond the OpenAPI file: a body that is too large.
-  if (response.status === 413) return undefined;
+  // Beyond the OpenAPI file: a body that is too large, and too many requests.
+  if (UNDOCUMENTED.includes(String(response.status))) return undefined;
   const headers = Object.fromEntries(response.headers);
   const text = await response.clone().text();
   const isJson = headers['content-type']?.startsWith('application/json') === true;

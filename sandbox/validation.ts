@@ -94,7 +94,7 @@ function findUnknownFields(schema: Schema, value: unknown, place: string): strin
 
 function describeUnknown(what: string, name: string, names: string[]): string {
   const nearest = nearestName(name, names);
-  return `The API doesn't know the ${what}. ${nearest ? `Did you mean "${nearest}"? ` : ''}It takes: ${names.join(', ')}.`;
+  return `The API doesn't know the ${what}. ${nearest ? `Did you mean "${nearest}"? ` : ''}It takes ${names.length === 0 ? 'none' : names.join(', ')}.`;
 }
 
 /** `Request body property email must match …` → `email must match …`. */

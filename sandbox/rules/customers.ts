@@ -23,7 +23,8 @@ const BRANDS: [RegExp, string][] = [
   [/^(50|5[6-9]|6)/, 'Maestro'],
 ];
 
-function behaviorOf(number: string, cvv: string): CardBehavior {
+/** How a card answers a charge. */
+export function behaviorOf(number: string, cvv: string): CardBehavior {
   const known = testCards.find((card) => card.number === number);
   if (known?.outcome === 'declined' || /^0+$/.test(cvv)) return 'decline';
   return cvv === CHALLENGE_CVV ? 'challenge' : 'approve';
@@ -41,8 +42,12 @@ function checkExpiry(world: World, year: number | undefined, month: number | und
   }
 }
 
+/** Whether the last month of a card is over. */
+const isExpired = ({ expireYear, expireMonth }: { expireYear: number; expireMonth: number }, world: World): boolean =>
+  Date.UTC(expireYear, expireMonth, 1) <= world.clock.time;
+
 /** Refuses a number that fails the check digit, as every card form does. */
-function checkNumber(number: string): void {
+export function checkNumber(number: string, field = 'primaryAccountNumber'): void {
   const sum = Array.from(number)
     .reverse()
     .reduce((total, digit, index) => {
@@ -50,10 +55,7 @@ function checkNumber(number: string): void {
       return total + (value > 9 ? value - 9 : value);
     }, 0);
   if (!/^\d{12,19}$/.test(number) || sum % 10 !== 0) {
-    throw new Refusal(
-      400,
-      'primaryAccountNumber is no card number: it must be 12 to 19 digits with a valid check digit.',
-    );
+    throw new Refusal(400, `${field} isn't a card number: it must be 12 to 19 digits with a valid check digit.`);
   }
 }
 
@@ -80,7 +82,7 @@ export function hasFailingExpiry({ creditCard }: Pick<Instrument, 'creditCard'>,
   if (creditCard === undefined) return false;
   const { expireYear, expireMonth } = creditCard;
   const isDeclinedDate = expireYear === 2051 && expireMonth === 10;
-  return isDeclinedDate || Date.UTC(expireYear, expireMonth, 1) <= world.clock.time;
+  return isDeclinedDate || isExpired(creditCard, world);
 }
 
 /** The billing address of an instrument from what a body sends (`address` there, `address1` in replies). */
@@ -136,6 +138,12 @@ export const customers: Handlers = {
     const { world, body } = call;
     const instrument = getNamed(call, 'instruments');
     const { creditCard, stickyGatewaySlug, billingAddress, ...rest } = body as Partial<Instrument>;
+    // The guide: an expired card can't be reactivated.
+    if (creditCard && instrument.creditCard && isExpired(instrument.creditCard, world))
+      throw new Refusal(
+        400,
+        'The card has expired, so its expiry date can’t change. Store it again, with a new token.',
+      );
     checkExpiry(
       world,
       creditCard?.expireYear ?? instrument.creditCard?.expireYear,

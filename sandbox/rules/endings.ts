@@ -79,6 +79,34 @@ function applyCancellation(world: World, cancellation: Cancellation): Cancellati
   return cancellation;
 }
 
+/**
+ * Cancels an unpaid subscription for `billing-failure`, as a retry rule that has run out of attempts does. The API has no
+ * call for it.
+ *
+ * @throws a 400 if there's no such subscription, or it isn't unpaid
+ */
+export function failBilling(world: World, { subscriptionId }: { subscriptionId?: string }): Cancellation {
+  const subscription = subscriptionId === undefined ? undefined : world.store.get('subscriptions', subscriptionId);
+  if (subscription?.status !== 'unpaid')
+    throw new Refusal(
+      400,
+      `subscriptionId must be the ID of an unpaid subscription${subscription ? `, and this one is ${subscription.status}` : ''}.`,
+    );
+  const cancellation: Cancellation = world.create('cancellations', 'can', {
+    organizationId: subscription.organizationId,
+    subscriptionId,
+    status: 'confirmed',
+    reason: 'billing-failure',
+    cancelledBy: 'system',
+    churnTimePolicy: 'now',
+    prorated: false,
+  });
+  // Its invoice stays open, and a late payment doesn't bring the subscription back.
+  world.change('subscriptions', subscription, { openInvoiceId: undefined });
+  cancelNow(world, cancellation, subscription);
+  return cancellation;
+}
+
 function checkStatus(status: unknown): void {
   if (status !== undefined && status !== 'draft' && status !== 'confirmed') {
     throw new Refusal(

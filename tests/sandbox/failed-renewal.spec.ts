@@ -107,6 +107,82 @@ test('the recipe of the page declines a renewal, and a new card pays it', async 
   await caller.sandbox.close();
 });
 
+test('the payment page takes another card, for this payment only', async () => {
+  const caller = await startEmpty();
+  const { call, list } = caller;
+  const { cardId, id } = await subscribe(caller, true);
+  const { nextCharge } = await call('GET', `/subscriptions/${id}`);
+  await call('PATCH', `/payment-instruments/${cardId}`, recipe);
+  await moveTo(caller, nextCharge);
+  const { paymentFormUrl } = await openInvoice(caller);
+  const pay = async (fields: Record<string, string>): Promise<string> => {
+    const reply = await fetch(paymentFormUrl, { method: 'POST', body: new URLSearchParams(fields) });
+    return `${reply.status} ${await reply.text()}`;
+  };
+  expect(await (await fetch(paymentFormUrl)).text()).toContain('ends in 1111 and expires 10/2051');
+  // The card of the subscription still fails, and the page says which card that was and what to do.
+  expect(await pay({ choice: 'approved' })).toMatch(/^200 [^]*Not paid[^]*ends in 1111 [^]*Go back/);
+  expect(await pay({ choice: 'approved', card: '4000 0000 0000 0002' })).toMatch(/^200 [^]*Not paid[^]*ends in 0002/);
+  expect(await pay({ choice: 'approved', card: '4111 1111 1111 1112' })).toMatch(
+    /^400 [^]*\\"card\\" isn't a card number/,
+  );
+  expect(await pay({ choice: 'approved', card: '5555 5555 5555 4444' })).toMatch(/^200 [^]*Paid[^]*ends in 4444/);
+  expect(await call('GET', `/subscriptions/${id}`)).toMatchObject({ status: 'active' });
+  // The next renewal charges the old card again.
+  await moveTo(caller, addPeriod(nextCharge, 'month', 1));
+  expect(await call('GET', `/subscriptions/${id}`)).toMatchObject({ status: 'unpaid' });
+  const charged = (await list(`/transactions?subscriptionId=${id}`)) as (Data & { paymentInstrument?: Data | null })[];
+  const ofStoredCard = charged.filter(({ paymentInstrument }) => paymentInstrument?.id === cardId);
+  expect(ofStoredCard, 'the first payment, two renewals, and one attempt on the page').toHaveLength(4);
+  await caller.sandbox.close();
+});
+
+test('the date of an expired card cannot change, that of another card can', async () => {
+  const caller = await startEmpty();
+  const { call, send } = caller;
+  const { id: customerId } = await call('POST', '/customers', { firstName: 'Ada' });
+  const { id } = await storeCard(caller, customerId);
+  const year = Number((await call('GET', '/sandbox/clock')).now.slice(0, 4));
+  const extend = (expireYear: number) =>
+    send('PATCH', `/payment-instruments/${id}`, { creditCard: { expireMonth: 12, expireYear } });
+  expect((await extend(year + 1)).status).toBe(200);
+  await moveTo(caller, `${year + 2}-01-01T00:00:00Z`);
+  const late = await extend(year + 3);
+  expect(late.status).toBe(400);
+  expect(late.body.details).toEqual([expect.stringContaining('Store it again, with a new token')]);
+  await caller.sandbox.close();
+});
+
+test('an unpaid subscription is canceled for billing-failure on request', async () => {
+  const caller = await startEmpty();
+  const { call, send, list } = caller;
+  const { cardId, id } = await subscribe(caller, true);
+  const { nextCharge } = await call('GET', `/subscriptions/${id}`);
+  const fail = (subscriptionId: string) => send('POST', '/sandbox/billing-failures', { subscriptionId });
+  const early = await fail(id);
+  expect(early.status, 'an active one').toBe(400);
+  expect(early.body.details).toEqual([
+    'subscriptionId must be the ID of an unpaid subscription, and this one is active.',
+  ]);
+  expect((await fail('sub_none')).status).toBe(400);
+  await call('PATCH', `/payment-instruments/${cardId}`, recipe);
+  await moveTo(caller, nextCharge);
+  expect((await fail(id)).status).toBe(201);
+  expect(await call('GET', `/subscriptions/${id}`)).toMatchObject({ status: 'churned', nextCharge: null });
+  const found = await list('/subscription-cancellations?reasons=billing-failure&cancelledBy=system');
+  expect(found).toMatchObject([{ subscriptionId: id }]);
+  expect(await countEvents(caller, 'subscription-canceled')).toBe(1);
+  expect(await countEvents(caller, 'subscription-churned')).toBe(1);
+  // The link outlives the subscription: a late payment pays the invoice, and brings nothing back.
+  const { paymentFormUrl } = await openInvoice(caller);
+  await fetch(paymentFormUrl, {
+    method: 'POST',
+    body: new URLSearchParams({ choice: 'approved', card: '5555555555554444' }),
+  });
+  expect(await call('GET', `/subscriptions/${id}`)).toMatchObject({ status: 'churned' });
+  await caller.sandbox.close();
+});
+
 test('a card that has never paid fails a renewal without an event', async () => {
   const caller = await startEmpty();
   const { id } = await subscribe(caller, false);

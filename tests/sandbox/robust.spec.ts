@@ -14,7 +14,7 @@ import { readSnapshot, writeSnapshot } from '../../sandbox/store';
 import { sandboxFile } from '../../scripts/lib/downloads/sandbox';
 import { freePort } from '../../scripts/lib/free-port';
 import { root } from '../support/routes';
-import { createProduct, type Data, description, planFields, startEmpty, startReceiver } from './api';
+import { createProduct, type Data, description, planFields, startEmpty, startReceiver, storeCard } from './api';
 
 /** The sandbox as readers download it, made by `npm run generate`. */
 const program = path.join(root, '.generated', 'static', 'downloads', sandboxFile);
@@ -334,4 +334,51 @@ test('every assumption is printed by --explain', () => {
   expect(ASSUMPTIONS.length).toBeGreaterThan(0);
   expect(ASSUMPTIONS.filter(({ decision }) => !text.includes(decision))).toEqual([]);
   console.log(`${ASSUMPTIONS.length} assumptions`);
+});
+
+test('a status that is asked for is returned, and one that the operation lacks is refused', async () => {
+  const { sandbox, call } = await startEmpty();
+  const { id } = await call('POST', '/customers', { firstName: 'Ada' });
+  const organizationId = sandbox.world.store.all('organizations')[0]?.id;
+  const ask = async (code: number) => {
+    const reply = await fetch(`${sandbox.url}/v1/public-api/organizations/${String(organizationId)}/customers/${id}`, {
+      headers: { Authorization: 'ApiKey acc_key_id', Prefer: `code=${code}` },
+    });
+    return { status: reply.status, text: await reply.text() };
+  };
+  for (const code of [401, 404, 413, 429, 500]) expect((await ask(code)).status, String(code)).toBe(code);
+  // It used to be ignored, so that a test of an alert passed without a failure.
+  const teapot = await ask(418);
+  expect(teapot.status).toBe(400);
+  expect(teapot.text).toContain("which getCustomer doesn't have. It has");
+  expect((await ask(200)).status).toBe(200);
+  await sandbox.close();
+});
+
+test('a lost response leaves one payment, and the same key finds it', async () => {
+  const caller = await startEmpty();
+  const { sandbox, send, call, list } = caller;
+  const { id: customerId } = await call('POST', '/customers', { firstName: 'Ada' });
+  const { id: paymentInstrumentId } = await storeCard(caller, customerId);
+  const sale = (idempotencyKey: string) => ({
+    type: 'sale',
+    amount: 5,
+    currency: 'USD',
+    customerId,
+    paymentInstruction: { paymentInstrumentId },
+    idempotencyKey,
+  });
+  expect((await send('POST', '/sandbox/lose-next-response')).status).toBe(202);
+  // A GET isn't the request whose response is lost.
+  expect((await send('GET', '/transactions')).status).toBe(200);
+  await expect(send('POST', '/transactions', sale('order-1-attempt-1'))).rejects.toThrow(/fetch failed|socket/i);
+  expect(await list('/transactions'), 'the lost request was carried out').toHaveLength(1);
+  const again = await call('POST', '/transactions', sale('order-1-attempt-1'));
+  expect(await list('/transactions')).toMatchObject([{ id: again.id }]);
+  // With another key for the same attempt, the customer pays twice.
+  await send('POST', '/sandbox/lose-next-response');
+  await send('POST', '/transactions', sale('order-2-1')).catch(() => undefined);
+  await call('POST', '/transactions', sale('order-2-2'));
+  expect(await list('/transactions')).toHaveLength(3);
+  await sandbox.close();
 });
