@@ -6,6 +6,8 @@
  *   PAI_API                               optional: the API's base URL
  *
  *   node reconcile.mjs --from 2026-08-01 --to 2026-11-20 --out books.jsonl
+ *   --daily                               also prints each day, in UTC
+ *   --test-data                           includes test payments, if the list leaves them out
  *
  * Each line of the file is a transaction as it was when it was fetched. A transaction that has changed is written again,
  * so the last line for an ID counts. If the script is interrupted, start it again: it continues at the last page, and
@@ -57,13 +59,14 @@ export async function readBooks(out) {
 }
 
 /** Fetches one page. Retries what can pass: rate limits, server errors, and lost connections. */
-async function fetchPage({ api, key, organizationId, from, to }, offset) {
+async function fetchPage({ api, key, organizationId, from, to, showTestData }, offset) {
   const url = new URL(`/v1/public-api/organizations/${encodeURIComponent(organizationId)}/transactions`, api);
   // Oldest first: new transactions don't move the pages that are left. One day more on both sides, since it isn't part
   // of the API contract whether the ends of a range are included.
   const query = { limit: PAGE, offset, sortBy: 'createdAt', sortDirection: 'asc' };
   query.dateFrom = new Date(from - DAY).toISOString();
   query.dateTo = new Date(to + DAY).toISOString();
+  if (showTestData) query.showTestData = true;
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
   for (let attempt = 1; ; attempt += 1) {
     let problem;
@@ -116,20 +119,49 @@ export async function copyTransactions(options) {
   return lines;
 }
 
-/** Sums what was captured and refunded by currency, in cents, and lists the disputed payments. */
+/** How many decimals a currency has: 2 for USD, 0 for JPY, 3 for KWD. */
+export function decimalsOf(currency) {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
+}
+
+/** The day of a transaction, in UTC. */
+const dayOf = ({ date, createdAt }) => (date ?? createdAt).slice(0, 10);
+
+/**
+ * Sums what was captured and refunded by currency, and by day and currency, in the currency's smallest unit. A refund
+ * counts on its own day. `disputed` is the part of `captured` that is disputed now: sales with that status, less their
+ * refunds. Also lists the disputed payments.
+ */
 export function summarize(books) {
   const latest = new Map(books.map((transaction) => [transaction.id, transaction]));
-  const sums = new Map();
+  const sums = {};
+  const days = {};
   const disputed = [];
-  for (const transaction of latest.values()) {
-    const { id, type, status, result, currency, amount, combinedStatus } = transaction;
-    const sum = sums.get(currency) ?? { captured: 0, refunded: 0 };
-    if (wasCaptured(transaction)) sum.captured += Math.round(amount * 100);
-    if (type === 'refund' && status === 'completed' && result === 'approved') sum.refunded += Math.round(amount * 100);
-    sums.set(currency, sum);
-    if (combinedStatus === 'disputed') disputed.push(id);
+  for (const transaction of [...latest.values()].sort((a, b) => dayOf(a).localeCompare(dayOf(b)))) {
+    const { id, type, status, result, currency, amount, refundAmount = 0, combinedStatus } = transaction;
+    const toUnits = (value) => Math.round(value * 10 ** decimalsOf(currency));
+    const isRefund = type === 'refund' && status === 'completed' && result === 'approved';
+    const isDisputed = wasCaptured(transaction) && status === 'disputed';
+    const day = (days[dayOf(transaction)] ??= {});
+    for (const totals of [sums, day]) {
+      const sum = (totals[currency] ??= { captured: 0, refunded: 0, disputed: 0 });
+      if (wasCaptured(transaction)) sum.captured += toUnits(amount);
+      if (isRefund) sum.refunded += toUnits(amount);
+      if (isDisputed) sum.disputed += toUnits(amount) - toUnits(refundAmount);
+    }
+    if (isDisputed || combinedStatus === 'disputed') disputed.push(id);
   }
-  return { transactions: latest.size, sums: Object.fromEntries(sums), disputed };
+  return { transactions: latest.size, sums, days, disputed };
+}
+
+/** One line for each currency. Net doesn't subtract disputes: they're beside it, and booked from their events. */
+export function describeSums(sums, prefix = '') {
+  return Object.entries(sums).map(([currency, { captured, refunded, disputed }]) => {
+    const decimals = decimalsOf(currency);
+    const show = (units) => (units / 10 ** decimals).toFixed(decimals);
+    const beside = disputed > 0 ? `, ${show(disputed)} disputed (still in net)` : '';
+    return `${prefix}${currency}: ${show(captured)} captured, ${show(refunded)} refunded, ${show(captured - refunded)} net${beside}`;
+  });
 }
 
 /** Reads a day of the command line as milliseconds. */
@@ -141,7 +173,13 @@ function parseDay(name, value) {
 
 async function main() {
   const { values } = parseArgs({
-    options: { from: { type: 'string' }, to: { type: 'string' }, out: { type: 'string', default: 'books.jsonl' } },
+    options: {
+      from: { type: 'string' },
+      to: { type: 'string' },
+      out: { type: 'string', default: 'books.jsonl' },
+      daily: { type: 'boolean', default: false },
+      'test-data': { type: 'boolean', default: false },
+    },
   });
   const {
     PAI_API: api = 'https://api.pai.example',
@@ -151,15 +189,14 @@ async function main() {
   if (!key || !organizationId) throw new Error('set PAI_API_KEY and PAI_ORGANIZATION_ID');
   const from = parseDay('from', values.from);
   const to = parseDay('to', values.to) + DAY;
-  const lines = await copyTransactions({ api, key, organizationId, from, to, out: values.out });
-  const { transactions, sums, disputed } = summarize(await readBooks(values.out));
-  console.log(`${lines} lines written, ${transactions} transactions in ${values.out}`);
-  const show = (cents) => (cents / 100).toFixed(2);
-  for (const [currency, { captured, refunded }] of Object.entries(sums)) {
-    console.log(
-      `${currency}: ${show(captured)} captured, ${show(refunded)} refunded, ${show(captured - refunded)} net`,
-    );
-  }
+  const { out, daily, 'test-data': showTestData } = values;
+  const lines = await copyTransactions({ api, key, organizationId, from, to, out, showTestData });
+  const { transactions, sums, days, disputed } = summarize(await readBooks(out));
+  console.log(`${lines} lines written, ${transactions} transactions in ${out}`);
+  if (daily)
+    for (const [day, daySums] of Object.entries(days))
+      describeSums(daySums, `${day} `).forEach((line) => console.log(line));
+  describeSums(sums).forEach((line) => console.log(line));
   if (disputed.length > 0) console.log(`Disputed: ${disputed.join(', ')}`);
 }
 

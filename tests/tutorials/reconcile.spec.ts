@@ -46,6 +46,7 @@ function transactions(count: number): Transaction[] {
 /** A stub of the list of transactions that can fail at an offset. */
 class Stub {
   requests: number[] = [];
+  testData: (string | null)[] = [];
   failures = new Map<number, number[]>();
   readonly server: Server;
 
@@ -54,6 +55,7 @@ class Stub {
       const query = new URL(request.url ?? '', 'http://stub').searchParams;
       const [offset, limit] = [Number(query.get('offset')), Number(query.get('limit'))];
       this.requests.push(offset);
+      this.testData.push(query.get('showTestData'));
       const status = this.failures.get(offset)?.shift();
       if (status !== undefined) return void response.writeHead(status).end();
       const data = this.all.slice(offset, offset + limit);
@@ -146,13 +148,38 @@ test('refunded and disputed sales still count as captured', async () => {
   const stub = await new Stub(all).start();
   const { output } = await run(stub.url, RANGE);
   stub.server.close();
-  expect(output).toContain('USD: 441.00 captured, 71.00 refunded, 370.00 net');
+  expect(output).toContain('USD: 441.00 captured, 71.00 refunded, 370.00 net, 49.00 disputed (still in net)');
   expect(output).toContain(`Disputed: ${third.id}`);
   // The rule for shipping would lose the three sales whose status has changed.
   const mayShip = all.filter(
     ({ type, status, result }) => type === 'sale' && status === 'completed' && result === 'approved',
   );
   expect(mayShip.reduce((sum, { amount }) => sum + amount, 0)).toBe(441 - 3 * 49);
+});
+
+test('each day and currency has its own sums, in its own decimals', async () => {
+  const [sale, yen, refund, dispute, dinar] = transactions(5).map((entry) => ({ ...entry, type: 'sale' }));
+  if (!sale || !yen || !refund || !dispute || !dinar) throw new Error('too few transactions');
+  Object.assign(sale, { amount: 10.1 });
+  Object.assign(yen, { amount: 1500, currency: 'JPY' });
+  // The day of a refund is its own, and `date` counts before `createdAt`.
+  Object.assign(refund, { type: 'refund', amount: 3.03, date: '2026-11-03T23:59:59Z' });
+  Object.assign(dispute, { amount: 580, refundAmount: 80, status: 'disputed', combinedStatus: 'disputed' });
+  Object.assign(dinar, { amount: 1.234, currency: 'KWD', date: '2026-11-04T00:00:00Z' });
+  const stub = await new Stub([sale, yen, refund, dispute, dinar]).start();
+  const { output } = await run(stub.url, [...RANGE, '--daily', '--test-data']);
+  stub.server.close();
+  expect(output.trim().split('\n').slice(1)).toEqual([
+    '2026-11-01 USD: 590.10 captured, 0.00 refunded, 590.10 net, 500.00 disputed (still in net)',
+    '2026-11-01 JPY: 1500 captured, 0 refunded, 1500 net',
+    '2026-11-03 USD: 0.00 captured, 3.03 refunded, -3.03 net',
+    '2026-11-04 KWD: 1.234 captured, 0.000 refunded, 1.234 net',
+    'USD: 590.10 captured, 3.03 refunded, 587.07 net, 500.00 disputed (still in net)',
+    'JPY: 1500 captured, 0 refunded, 1500 net',
+    'KWD: 1.234 captured, 0.000 refunded, 1.234 net',
+    `Disputed: ${dispute.id}`,
+  ]);
+  expect(stub.testData, 'the list is asked for test payments').toEqual(['true']);
 });
 
 test('an interrupted run continues, and writes nothing twice', async () => {
