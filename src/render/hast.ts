@@ -6,10 +6,12 @@
  * the build what to check. Elements that MDX would map to heavier components of the theme become explicit JSX, which it
  * leaves alone.
  */
+import { valueToEstree } from 'estree-util-value-to-estree';
 import type { Element, ElementContent, Properties, Root } from 'hast';
 import { h } from 'hastscript';
 import type { MdxJsxAttribute, MdxJsxFlowElementHast } from 'mdast-util-mdx-jsx';
-import { find, html, svg } from 'property-information';
+import { toHtml as serialize } from 'hast-util-to-html';
+import { find, html } from 'property-information';
 
 export { h };
 
@@ -17,7 +19,6 @@ export type Content = ElementContent;
 export type Child = Content | string | undefined | false | Child[];
 
 const EXPLICIT = new Set(['code', 'details', 'img', 'li', 'pre', 'table', 'ul']);
-const markup = new WeakMap<object, string>();
 /** What explicit elements were made from, so that they can become part of a larger piece of HTML. */
 const originals = new WeakMap<object, Element>();
 
@@ -31,11 +32,10 @@ export function children(...list: Child[]): Content[] {
 }
 
 /** An element whose inside is ready-made HTML, as the highlighter makes it. The text must be escaped already. */
-export function htmlElement(tagName: string, properties: Properties, html: string): Element {
-  const element = h(tagName, properties);
-  markup.set(element, html);
-  return element;
-}
+export const htmlElement = (tagName: string, properties: Properties, html: string): Element => ({
+  ...h(tagName, properties),
+  children: [{ type: 'raw', value: html }],
+});
 
 export function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
@@ -58,26 +58,17 @@ function linkProperties(node: Element): Properties {
   return { target: '_blank', rel: ['noopener', 'noreferrer'], ...own };
 }
 
-/** The HTML of a tree without MDX components in it. */
-export function toHtml(node: Root | Content, inSvg = false): string {
-  const original = originals.get(node);
-  if (original) return toHtml(original, inSvg);
-  if (node.type === 'text') return escapeHtml(node.value);
-  if (node.type === 'root') return node.children.map((child) => toHtml(child as Content)).join('');
-  if (node.type === 'element') {
-    const schema = inSvg || node.tagName === 'svg' ? svg : html;
-    const attributes = Object.entries(linkProperties(node))
-      .filter(([, value]) => value !== undefined && value !== null && value !== false)
-      .map(
-        ([name, value]) =>
-          ` ${find(schema, name).attribute}${value === true ? '' : `="${escapeHtml(attributeValue(value))}"`}`,
-      );
-    const open = `<${node.tagName}${attributes.join('')}>`;
-    if (VOID.has(node.tagName)) return open;
-    const inside = markup.get(node) ?? node.children.map((child) => toHtml(child, schema === svg)).join('');
-    return `${open}${inside}</${node.tagName}>`;
-  }
-  return '';
+/** The tree as plain elements: without what earlier steps made for MDX, and with the properties of links. */
+function restore(node: Content): Content {
+  const element = originals.get(node) ?? node;
+  if (element.type !== 'element') return element;
+  return { ...element, properties: linkProperties(element), children: element.children.map(restore) };
+}
+
+/** Writes a tree without MDX components as HTML. */
+export function toHtml(node: Root | Content, space: 'html' | 'svg' = 'html'): string {
+  const tree = node.type === 'root' ? node.children.map((child) => restore(child as Content)) : restore(node);
+  return serialize(tree, { allowDangerousHtml: true, characterReferences: { useNamedReferences: true }, space });
 }
 
 function jsxAttributes(properties: Properties): MdxJsxAttribute[] {
@@ -103,25 +94,7 @@ function innerHtml(html: string): MdxJsxAttribute {
           type: 'Program',
           sourceType: 'module',
           comments: [],
-          body: [
-            {
-              type: 'ExpressionStatement',
-              expression: {
-                type: 'ObjectExpression',
-                properties: [
-                  {
-                    type: 'Property',
-                    kind: 'init',
-                    method: false,
-                    shorthand: false,
-                    computed: false,
-                    key: { type: 'Identifier', name: '__html' },
-                    value: { type: 'Literal', value: html, raw: JSON.stringify(html) },
-                  },
-                ],
-              },
-            },
-          ],
+          body: [{ type: 'ExpressionStatement', expression: valueToEstree({ __html: html }) }],
         },
       },
     },
@@ -188,13 +161,13 @@ export function addressesOf(node: Content | Root): Addresses {
 
 /** True if nothing in the tree needs the theme, so that it can stand in the page as one piece of HTML. */
 function isStatic(node: Content): boolean {
-  if (node.type === 'text') return true;
+  if (node.type === 'text' || node.type === 'raw') return true;
   const element = originals.get(node) ?? node;
   return (
     element.type === 'element' &&
     element.tagName !== 'mermaid' &&
     !needsTheme(element) &&
-    (markup.has(element) || element.children.every(isStatic))
+    element.children.every(isStatic)
   );
 }
 
@@ -203,13 +176,13 @@ const LONG = 24;
 
 /** True if the inside of an element is worth a piece of HTML. */
 const isWorthwhile = (node: Element): boolean =>
-  markup.has(node) || node.children.some(({ type }) => type !== 'text') || textOf(node).length > LONG;
+  node.children.some(({ type }) => type !== 'text') || textOf(node).length > LONG;
 
 /** Last step: prepares a tree for MDX (see the top of this module). */
 export function serializeToHtml(node: Content): Content {
   if (node.type !== 'element') return node;
   if (isStatic(node) && isWorthwhile(node) && !VOID.has(node.tagName)) {
-    const inside = markup.get(node) ?? node.children.map((child) => toHtml(child)).join('');
+    const inside = toHtml({ type: 'root', children: node.children }, node.tagName === 'svg' ? 'svg' : 'html');
     return explicit(node, [innerHtml(inside)], []);
   }
   const content = node.children.map(serializeToHtml);
