@@ -6,7 +6,7 @@ import kebabCase from 'lodash/kebabCase';
 import type { Element } from 'hast';
 import type { Description, Operation } from '../description/description';
 import { type Note, notesOf } from '../description/notes';
-import { methodBadge, noteLine } from './badges';
+import { methodBadge, noteLine, phrase } from './badges';
 import { codeFigure } from './code-figure';
 import { children, type Child, type Content, h } from './hast';
 import { markdown } from './markdown';
@@ -173,7 +173,7 @@ export function renderOverview(description: Description): Content[] {
     h('p', 'Some statements of this reference have a badge. Hover over it, or focus it, to read the reason.'),
     h(
       'ul',
-      badges.map(([label, meaning]) => h('li', h('strong', label), `: ${meaning}`)),
+      badges.map(([label, meaning]) => h('li', h('strong', label), ': ', phrase(meaning))),
     ),
     downloads(tags.filter(({ operations }) => operations.length > 0).map(({ name }) => name)),
     h('h2', { id: 'authentication' }, 'Authentication'),
