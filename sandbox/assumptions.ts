@@ -200,6 +200,11 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   ),
   assume(
     'Cancellations',
+    'What an update changes once the subscription is canceled.',
+    'churnTimePolicy, churnedAt, and prorated count from the update on: with now, access ends immediately. Another subscriptionId, a cancelAt, and the status draft return 400.',
+  ),
+  assume(
+    'Cancellations',
     'Which event deleting a cancellation sends.',
     'subscription-reactivated, if it was canceled.',
   ),
@@ -229,7 +234,11 @@ export const ASSUMPTIONS: readonly Assumption[] = [
     'Which event a payment that the customer left sends.',
     'transaction-declined, as a declined one does.',
   ),
-  assume('Events', 'When reminders are sent.', 'Always: 3 days before the end of a trial, 7 days before a renewal.'),
+  assume(
+    'Events',
+    'When reminders are sent.',
+    '3 days before the end of a trial, 7 days before a renewal. If that moment has passed when the period begins or the subscription becomes active again, none is sent.',
+  ),
   assume('Events', 'Hosts that can’t exist (.example, .test, .invalid).', 'Nothing is sent there.'),
   assume(
     'Disputes',

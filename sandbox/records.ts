@@ -147,6 +147,8 @@ export interface Subscription extends Entity {
   openInvoiceId?: string;
   /** Whether a first payment succeeded, which is announced once. */
   isActivated?: boolean;
+  /** When a canceled or paused subscription became active again. */
+  resumedAt?: string;
   /** When the order of an unpaid subscription began to count as delinquent. */
   delinquentSince?: string;
   /** What was left of the period when a pause began, in milliseconds. */

@@ -4,7 +4,7 @@ import { addPeriod, toIso } from '../clock';
 import { Refusal } from '../errors';
 import type { Cancellation, Fields, Pause, Reactivation, Subscription } from '../records';
 import type { Call, DueRule, Handlers, World } from '../state';
-import { announce, shareLeft } from './subscriptions';
+import { adviseEnding, announce, shareLeft } from './subscriptions';
 import { getNamed } from './crud';
 
 type Scope = { organizationId: string };
@@ -18,7 +18,10 @@ function findActive(world: World, id: string | undefined, scope: Scope): Subscri
   if (subscription.isOneTime === true)
     throw new Refusal(400, 'subscriptionId names a one-time order, which can be neither paused nor canceled.');
   if (subscription.status !== 'active')
-    throw new Refusal(400, `The subscription must be active, and it is ${subscription.status}.`);
+    throw new Refusal(
+      400,
+      `The subscription must be active, and it is ${subscription.status}. ${adviseEnding(subscription)}`,
+    );
   return subscription;
 }
 
@@ -139,10 +142,30 @@ function updateCancellation(call: Call): Cancellation {
     throw new Refusal(400, `The cancellation is ${cancellation.status}, so it can't be changed.`);
   }
   const { subscriptionId = cancellation.subscriptionId } = body as Partial<Cancellation>;
-  const isCanceled = cancellation.cancelledAt !== null;
-  if (subscriptionId !== undefined && !isCanceled) findActive(world, subscriptionId, call);
+  if (cancellation.cancelledAt !== null) return changeEnd(world, cancellation, body);
+  if (subscriptionId !== undefined) findActive(world, subscriptionId, call);
   world.change('cancellations', cancellation, body);
-  return isCanceled ? cancellation : applyCancellation(world, cancellation);
+  return applyCancellation(world, cancellation);
+}
+
+/** Changes when a canceled subscription ends, and what is credited. That it's canceled can only be undone. */
+function changeEnd(world: World, cancellation: Cancellation, body: Partial<Cancellation>): Cancellation {
+  const { subscriptionId, status, cancelAt } = body;
+  if (subscriptionId !== undefined && subscriptionId !== cancellation.subscriptionId)
+    throw new Refusal(400, 'subscriptionId: a confirmed cancellation stays with its subscription.');
+  if (status === 'draft')
+    throw new Refusal(400, 'status: a confirmed cancellation can’t become a draft. Delete it to undo it.');
+  if (typeof cancelAt === 'string')
+    throw new Refusal(400, 'cancelAt: the subscription is canceled already. Delete the cancellation to undo it.');
+  world.change('cancellations', cancellation, body);
+  const subscription = world.find('subscriptions', cancellation.subscriptionId, cancellation.organizationId ?? '');
+  const isNewEnd = ['churnTimePolicy', 'churnedAt', 'prorated'].some((field) => field in body);
+  if (!isNewEnd || subscription?.status !== 'canceled') return cancellation;
+  const churnedAt = churnTimeOf(world, cancellation, subscription);
+  world.change('cancellations', cancellation, { ...creditOf(world, cancellation, subscription), churnedAt });
+  world.change('subscriptions', subscription, { endTime: churnedAt });
+  if (!isFuture(world, churnedAt)) churn(world, cancellation, subscription);
+  return cancellation;
 }
 
 /** Takes back a subscription's cancellation before its end of access. */
@@ -153,6 +176,7 @@ function undoCancellation(world: World, cancellation: Cancellation): void {
       status: 'active',
       endTime: null,
       nextCharge: subscription.paidUntil ?? world.now,
+      resumedAt: world.now,
     });
     announce(world, 'reactivated', subscription);
   }
@@ -187,7 +211,8 @@ function endPause(world: World, pause: Pause, status: 'finished' | 'revoked'): v
   const nextCharge = toIso(world.clock.time + (subscription.pausedRemainder ?? 0));
   const { trialEndsAt, paidUntil } = subscription;
   const trial = trialEndsAt !== undefined && trialEndsAt === paidUntil ? { trialEndsAt: nextCharge } : {};
-  world.change('subscriptions', subscription, { status: 'active', nextCharge, paidUntil: nextCharge, ...trial });
+  const resumed = { status: 'active', nextCharge, paidUntil: nextCharge, resumedAt: world.now };
+  world.change('subscriptions', subscription, { ...resumed, ...trial });
   announce(world, 'modified', subscription);
 }
 
@@ -256,6 +281,7 @@ function reactivate(world: World, reactivation: Reactivation, subscription: Subs
     endTime: null,
     nextCharge: renewalAt,
     paidUntil: renewalAt,
+    resumedAt: world.now,
   });
   world.change('reactivations', reactivation, { renewalAt, pending: false, updatedTime: world.now });
   announce(world, 'reactivated', subscription);

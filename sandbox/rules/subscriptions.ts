@@ -366,13 +366,37 @@ function chargeDifference(world: World, subscription: Subscription, due: number)
   chargeInvoice(world, subscription, issueInvoice(world, { organizationId, customer, subscription, currency, lines }));
 }
 
+/**
+ * What to do with a subscription that can neither be canceled nor deleted, so that the two messages don't refer to each
+ * other.
+ */
+export function adviseEnding({ status, openInvoiceId }: Subscription): string {
+  if (status === 'active') return 'Cancel it instead.';
+  if (status === 'connected') return 'Delete the pending order instead.';
+  if (status === 'paused') return 'Delete its pause first.';
+  if (status === 'canceled') return 'It’s canceled already.';
+  if (status === 'trial-ended' && openInvoiceId === undefined)
+    return 'Nothing follows its trial, so there’s nothing to cancel.';
+  if (status === 'trial-ended' || status === 'unpaid')
+    return 'Have its open invoice paid first, or ask PAI support to end it.';
+  return status === 'suspended' ? 'Ask PAI support.' : 'It has ended already.';
+}
+
 function deleteSubscription(call: Call): void {
   const { world } = call;
   const subscription = getNamed(call, 'subscriptions');
   const isPending =
     subscription.status === 'connected' ||
     (subscription.isOneTime === true && subscription.openInvoiceId !== undefined);
-  if (!isPending) throw new Refusal(403, 'Only a pending order can be deleted. Cancel a running subscription instead.');
+  if (!isPending) {
+    const { isOneTime, status } = subscription;
+    throw new Refusal(
+      403,
+      isOneTime === true
+        ? 'Only a pending order can be deleted, and this one is paid.'
+        : `Only a pending order can be deleted, and this subscription is ${status}. ${adviseEnding(subscription)}`,
+    );
+  }
   const invoice = world.find('invoices', subscription.openInvoiceId, call.organizationId);
   if (invoice) world.change('invoices', invoice, { status: 'voided' });
   world.store.remove('subscriptions', subscription.id);
@@ -431,6 +455,16 @@ function becomeDelinquent(world: World, subscription: Subscription): void {
   world.events.emit('order-delinquency-reached', organizationId, present(world, subscription));
 }
 
+/**
+ * When a reminder is due, unless that moment had passed before the period began or the subscription came back: nobody
+ * reminds of something that wasn't planned yet.
+ */
+function remindAt({ periodStart, resumedAt }: Subscription, of: string, days: number): string | undefined {
+  const at = addDays(of, -days);
+  const since = [periodStart, resumedAt].map((time) => Date.parse(String(time))).filter((time) => !Number.isNaN(time));
+  return since.some((time) => time > Date.parse(at)) ? undefined : at;
+}
+
 /** What happens to a subscription by itself. */
 export const subscriptionDue: DueRule<'subscriptions'> = {
   when: (subscription) => {
@@ -440,8 +474,11 @@ export const subscriptionDue: DueRule<'subscriptions'> = {
     if (status !== 'active') return [];
     const isInTrial = trialEndsAt !== undefined && (nextCharge === trialEndsAt || endTime === trialEndsAt);
     const trialReminder =
-      isInTrial && trialReminderSentAt === undefined ? addDays(trialEndsAt, -TRIAL_REMINDER_DAYS) : undefined;
-    const renewalReminder = nextCharge !== null && !isInTrial ? addDays(nextCharge, -RENEWAL_REMINDER_DAYS) : undefined;
+      isInTrial && trialReminderSentAt === undefined
+        ? remindAt(subscription, trialEndsAt, TRIAL_REMINDER_DAYS)
+        : undefined;
+    const renewalReminder =
+      nextCharge !== null && !isInTrial ? remindAt(subscription, nextCharge, RENEWAL_REMINDER_DAYS) : undefined;
     return [nextCharge, isInTrial ? trialEndsAt : undefined, trialReminder, renewalReminder];
   },
   run: (subscription, world) => {
@@ -471,16 +508,21 @@ export const subscriptionDue: DueRule<'subscriptions'> = {
       collect(world, subscription, linesOf(subscription), 'unpaid');
       return;
     }
-    if (isInTrial && trialReminderSentAt === undefined && isDue(addDays(trialEndsAt, -TRIAL_REMINDER_DAYS))) {
+    if (
+      isInTrial &&
+      trialReminderSentAt === undefined &&
+      isDue(remindAt(subscription, trialEndsAt, TRIAL_REMINDER_DAYS))
+    ) {
       world.change('subscriptions', subscription, { trialReminderSentAt: world.now });
       announce(world, 'trial-end-reminder', subscription);
       return;
     }
-    const remindAt = nextCharge === null || isInTrial ? undefined : addDays(nextCharge, -RENEWAL_REMINDER_DAYS);
+    const reminder =
+      nextCharge === null || isInTrial ? undefined : remindAt(subscription, nextCharge, RENEWAL_REMINDER_DAYS);
     if (
-      remindAt !== undefined &&
-      isDue(remindAt) &&
-      Date.parse(renewalRemindersSentAt ?? '1970-01-01') < Date.parse(remindAt)
+      reminder !== undefined &&
+      isDue(reminder) &&
+      Date.parse(renewalRemindersSentAt ?? '1970-01-01') < Date.parse(reminder)
     ) {
       world.change('subscriptions', subscription, { renewalRemindersSentAt: world.now });
       announce(world, 'renewal-reminder', subscription);

@@ -1,0 +1,90 @@
+/** How subscriptions end and come back in the sandbox: what can be canceled, when access ends, and which reminders follow. */
+import { expect, test } from '@playwright/test';
+import { addPeriod } from '../../sandbox/clock';
+import { type Caller, createProduct, type Data, planFields, startEmpty, storeCard } from './api';
+
+/** Creates a subscription to a monthly plan. Without a trial, its first invoice is paid. */
+async function subscribe(caller: Caller, trialDays?: number): Promise<Data> {
+  const { call, list } = caller;
+  const product = await createProduct(caller);
+  const plan = await call('POST', '/plans', {
+    ...planFields(product.id),
+    recurringInterval: { unit: 'month', length: 1 },
+    ...(trialDays === undefined ? {} : { trial: { price: 0, period: { unit: 'day', length: trialDays } } }),
+  });
+  const { id: customerId } = await call('POST', '/customers', { firstName: 'Ada' });
+  const { id: paymentInstrumentId } = await storeCard(caller, customerId);
+  const items = [{ quantity: 1, plan: { id: plan.id } }];
+  const { id } = await call('POST', '/subscriptions', { customerId, isTrialOnly: false, items, paymentInstrumentId });
+  const open = (await list('/customer-invoices/')).find(({ status }) => status === 'unpaid');
+  if (open) await fetch(open.paymentFormUrl, { method: 'POST', body: new URLSearchParams({ choice: 'approved' }) });
+  return call('GET', `/subscriptions/${id}`);
+}
+
+/** Cancels a subscription at the end of its paid period; gives the confirmed cancellation. */
+async function cancelAtRenewal({ call }: Caller, subscriptionId: string): Promise<Data> {
+  const { id } = await call('POST', '/subscription-cancellations', { reason: 'other', status: 'draft' });
+  const terms = { subscriptionId, churnTimePolicy: 'at-next-renewal', prorated: false };
+  await call('PATCH', `/subscription-cancellations/${id}`, { ...terms, status: 'draft' });
+  return call('PATCH', `/subscription-cancellations/${id}`, { status: 'confirmed' });
+}
+
+const moveTo = ({ call }: Caller, to: string): Promise<Data> => call('POST', '/sandbox/clock', { to });
+
+test('the messages about a subscription that cannot end say who can end it', async () => {
+  const caller = await startEmpty();
+  const { call, send, sandbox } = caller;
+  const { id, nextCharge } = await subscribe(caller, 14);
+  await moveTo(caller, nextCharge);
+  expect(await call('GET', `/subscriptions/${id}`)).toMatchObject({ status: 'trial-ended', nextCharge: null });
+  const draft = await call('POST', '/subscription-cancellations', { reason: 'other', status: 'draft' });
+  const way = 'trial-ended. Have its open invoice paid first, or ask PAI support to end it.';
+  const canceled = await send('PATCH', `/subscription-cancellations/${draft.id}`, { subscriptionId: id });
+  expect(canceled.status).toBe(400);
+  expect(String(canceled.body.details)).toContain(way);
+  const deleted = await send('DELETE', `/subscriptions/${id}`);
+  expect(deleted.status).toBe(403);
+  expect(deleted.body.message).toContain(way);
+  expect(deleted.body.message).not.toMatch(/cancel/i);
+  await sandbox.close();
+});
+
+test('a confirmed cancellation can end access now, and nothing else of it can change', async () => {
+  const caller = await startEmpty();
+  const { call, send, sandbox } = caller;
+  const { id, nextCharge } = await subscribe(caller);
+  const cancellation = await cancelAtRenewal(caller, id);
+  expect(cancellation).toMatchObject({ status: 'confirmed', churnedAt: nextCharge });
+  const path = `/subscription-cancellations/${cancellation.id}`;
+  for (const body of [{ subscriptionId: 'sub_other' }, { status: 'draft' }, { cancelAt: nextCharge }]) {
+    expect((await send('PATCH', path, body)).status, JSON.stringify(body)).toBe(400);
+  }
+  expect(await call('PATCH', path, { description: 'Moved.' })).toMatchObject({ churnedAt: nextCharge });
+  const { now } = await call('GET', '/sandbox/clock');
+  const ended = await call('PATCH', path, { churnTimePolicy: 'now' });
+  expect(ended).toMatchObject({ status: 'completed', churnTimePolicy: 'now' });
+  expect(Date.parse(String(ended['churnedAt'])) - Date.parse(now)).toBeLessThan(60_000);
+  expect(await call('GET', `/subscriptions/${id}`)).toMatchObject({ status: 'churned' });
+  expect((await send('GET', '/sandbox/events?type=subscription-churned')).body.totalCount).toBe(1);
+  await sandbox.close();
+});
+
+test('no reminder is dated before the subscription came back', async () => {
+  const caller = await startEmpty();
+  const { call, send, sandbox } = caller;
+  const reminders = async (): Promise<number> =>
+    (await send('GET', '/sandbox/events?type=subscription-renewal-reminder')).body.totalCount;
+  const { id, nextCharge } = await subscribe(caller);
+  await cancelAtRenewal(caller, id);
+  await moveTo(caller, addPeriod(nextCharge, 'day', 10));
+  const { now } = await call('GET', '/sandbox/clock');
+  const renewalAt = addPeriod(now, 'day', 2);
+  await call('POST', '/subscription-reactivations', { subscriptionId: id, renewalAt });
+  await moveTo(caller, renewalAt);
+  expect(await reminders(), 'the reminder would have been due before the return').toBe(0);
+  const renewed = await call('GET', `/subscriptions/${id}`);
+  expect(renewed.status).toBe('active');
+  await moveTo(caller, addPeriod(renewed.nextCharge, 'day', -6));
+  expect(await reminders(), 'the next renewal is announced').toBe(1);
+  await sandbox.close();
+});
