@@ -7,17 +7,19 @@
  * succeeds, also after a restart.
  *
  *   WEBHOOK_USERNAME, WEBHOOK_PASSWORD    the credentials of your webhook destination
+ *   WEBHOOK_PASSWORD_PREVIOUS             optional: the old password, accepted too while you change it
  *   PAI_API_KEY                           for fetching objects; PAI_API is the host of the API
  *   PAI_ORGANIZATION_ID                   the organization to serve, or several, separated by commas
  *   PORT, WEBHOOK_PATH, WEBHOOK_JOURNAL   optional: 8080, /hooks/pai, ./webhook-journal.jsonl
  *   WEBHOOK_RETRY_MS                      optional: the pause before the first retry, 1000; it doubles up to ten minutes
+ *   WEBHOOK_ATTEMPTS                      optional: 150, about a day; then an event waits for the next start
  *
- * Add two things for production: an alert on log lines that begin with ALERT, and a job that shortens the journal.
- * Run it behind your HTTPS proxy:  node receiver.mjs
+ * For production, add an alert on log lines that begin with ALERT. Each start shortens the journal.
+ * Run it behind your HTTPS proxy:  node webhook-receiver.mjs
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
+import { open, readFile, rename } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 
@@ -25,6 +27,8 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const LONGEST_PAUSE_MS = 10 * 60 * 1000;
 /** From this attempt on, a failure is an alert: someone should look at it while the receiver keeps trying. */
 const ALERT_AT = 5;
+/** For how long the journal keeps a finished event. */
+const KEEP_MS = 90 * 24 * 60 * 60 * 1000;
 
 /** Compares two strings in a time that depends neither on where they differ nor on their lengths. */
 function equalInConstantTime(left, right) {
@@ -32,10 +36,10 @@ function equalInConstantTime(left, right) {
   return timingSafeEqual(digest(left), digest(right));
 }
 
-/** Returns whether the Authorization header contains the expected basic credentials. */
-export function isAuthorized(header, username, password) {
-  const expected = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-  return equalInConstantTime(header ?? '', expected);
+/** Returns whether the Authorization header contains the basic credentials, with one of the passwords. */
+export function isAuthorized(header, username, passwords) {
+  const expected = passwords.map((password) => `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`);
+  return expected.map((credentials) => equalInConstantTime(header ?? '', credentials)).includes(true);
 }
 
 /** Returns the path of the event's object, or undefined if the API has no operation that returns it. */
@@ -81,24 +85,27 @@ function parseEvent(text) {
   return event;
 }
 
-/** Reads the journal: every ID seen so far, the events that were received but not finished, and what was done once. */
-async function readJournal(file) {
-  const seen = new Set();
-  const open = new Map();
-  const done = new Set();
+/** Returns the entries of the journal. A line cut short by a crash was never acknowledged, so PAI sends its event again. */
+async function readEntries(file) {
   const text = await readFile(file, 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
-  for (const line of text.split('\n')) {
-    if (line === '') continue;
-    let entry;
-    // A line cut short by a crash was never acknowledged, so PAI delivers its event again.
+  return text.split('\n').flatMap((line) => {
     try {
-      entry = JSON.parse(line);
+      return [JSON.parse(line)];
     } catch {
-      continue;
+      return [];
     }
+  });
+}
+
+/** Reads the journal: every ID seen so far, the events that were received but not finished, and what was done once. */
+function readJournal(entries) {
+  const seen = new Set();
+  const open = new Map();
+  const done = new Set();
+  for (const entry of entries) {
     if (entry.received) {
       seen.add(entry.received.deduplicationId);
       open.set(entry.received.deduplicationId, entry.received);
@@ -112,19 +119,53 @@ async function readJournal(file) {
 }
 
 /**
+ * Removes old finished events from the journal. It keeps what was done once, and disputes, which you can't fetch again.
+ * This is safe only before the journal is open, and the rename replaces the file as a whole.
+ */
+async function shortenJournal(file) {
+  const entries = await readEntries(file);
+  const { open: unfinished } = readJournal(entries);
+  const old = new Set();
+  for (const { received, at } of entries) {
+    if (received === undefined || unfinished.has(received.deduplicationId)) continue;
+    if (Date.parse(at) < Date.now() - KEEP_MS && !received.type.startsWith('dispute-'))
+      old.add(received.deduplicationId);
+  }
+  if (old.size > 0) {
+    const kept = entries.filter(({ received, finished }) => !old.has(received?.deduplicationId ?? finished));
+    const copy = await open(`${file}.new`, 'w', 0o600);
+    await copy.writeFile(kept.map((entry) => `\n${JSON.stringify(entry)}`).join(''));
+    await copy.datasync();
+    await copy.close();
+    await rename(`${file}.new`, file);
+  }
+  return readJournal(await readEntries(file));
+}
+
+/**
  * Creates the receiver.
  *
  * @param settings - Credentials, hosts, and paths; see the end of this file.
  * @param handle - Your own code: `handle(event, object, once)`. `object` is the latest version of the object, or
- *   undefined if no operation returns it or it no longer exists. `once(key, action)` runs an action for the first event
+ *   undefined if no operation returns it. `once(key, action)` runs an action for the first event
  *   with that key, and remembers the key in the journal. After a crash, `handle` and the action can run twice, so pass
  *   the key on to your warehouse as its reference.
  * @returns `{server}`, ready to listen.
  * @throws If the journal can't be opened.
  */
 export async function createReceiver(settings, handle) {
-  const { username, password, api, apiKey, organizationIds, path, journalFile, retryDelay = 1000 } = settings;
-  const { seen, open: unfinished, done } = await readJournal(journalFile);
+  const {
+    username,
+    passwords,
+    api,
+    apiKey,
+    organizationIds,
+    path,
+    journalFile,
+    retryDelay = 1000,
+    attempts = 150,
+  } = settings;
+  const { seen, open: unfinished, done } = await shortenJournal(journalFile);
   const journal = await open(journalFile, 'a', 0o600);
   const storing = new Map();
   /** The last task of each object. */
@@ -153,7 +194,7 @@ export async function createReceiver(settings, handle) {
       headers: { Authorization: `ApiKey ${apiKey}`, Accept: 'application/json' },
       signal: AbortSignal.timeout(10_000),
     });
-    if (response.status === 404) return undefined;
+    // A 404 counts as a failure: a wrong key or host must not cost you a sale.
     if (!response.ok) throw new Error(`fetching ${objectAt}: status ${response.status}`);
     return (await response.json()).data;
   }
@@ -173,9 +214,9 @@ export async function createReceiver(settings, handle) {
     return true;
   }
 
-  /** Handles an event, however often it takes. Until then, the event stays open in the journal. */
+  /** Handles an event, with retries. Until it succeeds, the event stays open in the journal, also after the last one. */
   async function work(event) {
-    for (let attempt = 1; ; attempt += 1) {
+    for (let attempt = 1; attempt <= attempts; attempt += 1) {
       try {
         await handle(event, await fetchLatest(event), once);
         await append({ finished: event.deduplicationId });
@@ -183,8 +224,10 @@ export async function createReceiver(settings, handle) {
       } catch (error) {
         const pause = Math.min(retryDelay * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
         const what = `${event.type} ${event.deduplicationId}, attempt ${attempt}: ${error.message}`;
-        console.error(`${attempt < ALERT_AT ? '' : 'ALERT '}${what}; next attempt in ${pause / 1000} s`);
-        await new Promise((wake) => setTimeout(wake, pause));
+        const isLast = attempt === attempts;
+        const next = isLast ? 'after a restart' : `in ${pause / 1000} s`;
+        console.error(`${attempt < ALERT_AT && !isLast ? '' : 'ALERT '}${what}; next attempt ${next}`);
+        if (!isLast) await new Promise((wake) => setTimeout(wake, pause));
       }
     }
   }
@@ -207,7 +250,7 @@ export async function createReceiver(settings, handle) {
     if (!storing.has(id)) {
       storing.set(
         id,
-        append({ received: event })
+        append({ received: event, at: new Date().toISOString() })
           .then(() => {
             seen.add(id);
             startWork(event);
@@ -221,7 +264,7 @@ export async function createReceiver(settings, handle) {
   async function respond(request) {
     if (new URL(request.url, 'http://localhost').pathname !== path) return 404;
     if (request.method !== 'POST') return 405;
-    if (!isAuthorized(request.headers.authorization, username, password)) return 401;
+    if (!isAuthorized(request.headers.authorization, username, passwords)) return 401;
     try {
       const event = parseEvent(await readBody(request));
       if (!organizationIds.includes(event.organizationId)) {
@@ -267,7 +310,11 @@ async function handleEvent(event, object, once) {
   return log(`now ${type}, ${result}, ${status}${ships ? `; shipped ${id}` : ''}`);
 }
 
-/** Replace this: find the order by the transaction's ID, compare amount and currency, and ship. */
+/**
+ * Replace this: find the order by the transaction's ID, compare amount and currency, and ship. An event can arrive before
+ * the response to your own request. If no order has this ID yet, or the amount differs, throw an error, so that the
+ * receiver tries again and alerts you. Return without shipping only for what isn't an order, such as a renewal.
+ */
 async function shipOrder(_transaction) {}
 
 // Compares real paths, because the folder might be a symbolic link.
@@ -280,13 +327,14 @@ if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLTo
   const { server } = await createReceiver(
     {
       username: requireVariable('WEBHOOK_USERNAME'),
-      password: requireVariable('WEBHOOK_PASSWORD'),
+      passwords: [requireVariable('WEBHOOK_PASSWORD'), process.env.WEBHOOK_PASSWORD_PREVIOUS].filter(Boolean),
       api: process.env.PAI_API ?? 'https://api.pai.example',
       apiKey: requireVariable('PAI_API_KEY'),
       organizationIds: requireVariable('PAI_ORGANIZATION_ID').split(','),
       path: process.env.WEBHOOK_PATH ?? '/hooks/pai',
       journalFile: process.env.WEBHOOK_JOURNAL ?? 'webhook-journal.jsonl',
       retryDelay: Number(process.env.WEBHOOK_RETRY_MS ?? 1000),
+      attempts: Number(process.env.WEBHOOK_ATTEMPTS ?? 150),
     },
     handleEvent,
   );

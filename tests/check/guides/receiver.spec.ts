@@ -89,7 +89,8 @@ class Receiver {
     private readonly retryMs = '1000',
   ) {}
 
-  async start(): Promise<void> {
+  /** Starts it, with more variables if they're given. */
+  async start(more: NodeJS.ProcessEnv = {}): Promise<void> {
     const child = spawn(process.execPath, [RECEIVER], {
       env: {
         PATH: process.env['PATH'],
@@ -101,6 +102,7 @@ class Receiver {
         WEBHOOK_JOURNAL: this.journal,
         WEBHOOK_RETRY_MS: this.retryMs,
         PORT: '0',
+        ...more,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -172,6 +174,10 @@ const test = base.extend<{ api: Api; receiver: Receiver; retryMs: string }>({
     expect(api.badKeys, 'reads carry the API key').toEqual([]);
   },
 });
+
+/** Receivers that a test runs in its own process. */
+const held: unknown[] = [];
+const SALE = { type: 'sale', result: 'approved', status: 'completed' };
 
 test('receiver: takes every event of the description and reads its record again', async ({ api, receiver }) => {
   for (const { example } of events) expect(await receiver.status(example), example.type).toBe(200);
@@ -265,20 +271,96 @@ test('receiver: acts on the record as it is now, whatever the order of events', 
   }
 });
 
-test('receiver: tries again where reading fails, and lets go of a record that is gone', async ({ api, receiver }) => {
-  const event = deliveryOf('transaction-processed');
-  api.failures.push(500);
-  expect(await receiver.status(event)).toBe(200);
-  await receiver.finished(event);
-  expect(receiver.output).toContain('attempt 1:');
-  expect(receiver.linesOf(event)).toHaveLength(1);
-  expect(api.reads).toHaveLength(2);
+test('receiver: tries again where reading fails, also if the object is not found', async ({ api, receiver }) => {
+  for (const [type, status] of [
+    ['transaction-processed', 500],
+    ['subscription-renewed', 404],
+  ] as const) {
+    const event = deliveryOf(type);
+    api.failures.push(status);
+    expect(await receiver.status(event)).toBe(200);
+    await receiver.finished(event);
+    expect(receiver.output).toMatch(new RegExp(`${type} .*, attempt 1: .*status ${status}`));
+    expect(receiver.linesOf(event)).toEqual([expect.stringContaining('now active')]);
+  }
+  expect(api.reads).toHaveLength(4);
+});
 
-  const gone = deliveryOf('transaction-declined');
-  api.failures.push(404);
-  await receiver.status(gone);
-  await receiver.finished(gone);
-  expect(receiver.linesOf(gone)).toEqual([expect.stringContaining('no object to fetch')]);
+test('receiver: accepts the old and the new password while they change', async ({ receiver }) => {
+  const event = deliveryOf('transaction-processed');
+  const old = `Basic ${Buffer.from(`${USER}:old-password`).toString('base64')}`;
+  const empty = `Basic ${Buffer.from(`${USER}:`).toString('base64')}`;
+  expect(await receiver.status(event, { credentials: old })).toBe(401);
+  await receiver.crash();
+  await receiver.start({ WEBHOOK_PASSWORD_PREVIOUS: 'old-password' });
+  expect(await receiver.status(event, { credentials: old })).toBe(200);
+  expect(await receiver.status(event)).toBe(200);
+  await receiver.crash();
+  await receiver.start({ WEBHOOK_PASSWORD_PREVIOUS: '' });
+  expect(await receiver.status(event, { credentials: empty }), 'an empty password is none').toBe(401);
+  await receiver.finished(event);
+});
+
+test('receiver: shortens its journal at the start, and forgets nothing that it needs', async ({ api, receiver }) => {
+  await receiver.crash();
+  const at = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+  const named = (type: string, deduplicationId: string): Delivery => ({ ...deliveryOf(type), deduplicationId });
+  const entries = [
+    { received: named('transaction-processed', 'old'), at: at(91) },
+    { done: 'ship txn_1' },
+    { finished: 'old' },
+    { received: named('dispute-created', 'dispute'), at: at(91) },
+    { finished: 'dispute' },
+    { received: named('transaction-processed', 'recent'), at: at(89) },
+    { finished: 'recent' },
+    { received: named('transaction-processed', 'undated') },
+    { finished: 'undated' },
+    { received: named('subscription-renewed', 'open'), at: at(91) },
+  ];
+  writeFileSync(receiver.journal, entries.map((entry) => `\n${JSON.stringify(entry)}`).join(''));
+  await receiver.start();
+  await receiver.finished(named('subscription-renewed', 'open'));
+  const kept = readFileSync(receiver.journal, 'utf8').trim().split('\n');
+  expect(kept.filter((line) => line.includes('"old"'))).toEqual([]);
+  expect(kept.slice(0, -1)).toEqual(
+    entries.filter((entry) => !JSON.stringify(entry).includes('"old"')).map((entry) => JSON.stringify(entry)),
+  );
+  expect(api.reads, 'only the open event is handled').toEqual([expect.stringContaining('/subscriptions/')]);
+  for (const id of ['dispute', 'recent', 'undated']) await receiver.status(named('transaction-processed', id));
+  expect(api.reads, 'kept events are known').toHaveLength(1);
+});
+
+test('receiver: an order that does not exist yet ships later, once', async ({ api }) => {
+  api.transaction = SALE;
+  const { createReceiver } = (await import(RECEIVER)) as {
+    createReceiver: (settings: object, handle: (...parts: unknown[]) => Promise<void>) => Promise<{ server: Server }>;
+  };
+  const journalFile = path.join(mkdtempSync(path.join(tmpdir(), 'receiver-')), 'journal.jsonl');
+  const event = deliveryOf('transaction-processed');
+  writeFileSync(journalFile, `\n${JSON.stringify({ received: event })}`);
+  const orders = new Set<unknown>();
+  const shipped: unknown[] = [];
+  type Sale = { id: string };
+  type Once = (key: string, action: () => void) => Promise<boolean>;
+  // Held until the process ends, because nothing closes a receiver's journal.
+  held.push(
+    await createReceiver(
+      { api: await api.start(), apiKey: API_KEY, journalFile, retryDelay: 1 },
+      async (_event, sale, once) => {
+        const { id } = sale as Sale;
+        await (once as Once)(`ship ${id}`, () => {
+          const isKnown = orders.has(id);
+          orders.add(id);
+          if (!isKnown) throw new Error(`no order has ${id} yet`);
+          shipped.push(id);
+        });
+      },
+    ),
+  );
+  await expect.poll(() => shipped).toEqual([event.metadata.id]);
+  await expect.poll(() => readFileSync(journalFile, 'utf8')).toContain('"finished"');
+  expect(api.reads).toHaveLength(2);
+  api.stop();
 });
 
 test('receiver: takes up unfinished events after a crash and knows the finished ones', async ({ api, receiver }) => {
@@ -304,8 +386,6 @@ test('receiver: takes up unfinished events after a crash and knows the finished 
   expect(receiver.linesOf(finished), 'it was finished before the crash').toEqual([]);
   expect(receiver.linesOf(open)).toHaveLength(1);
 });
-
-const SALE = { type: 'sale', result: 'approved', status: 'completed' };
 
 test('receiver: ships once for two events of one sale, also after a crash', async ({ api, receiver }) => {
   api.transaction = SALE;
@@ -441,6 +521,24 @@ test.describe('with short pauses', () => {
     expect(receiver.output).toMatch(
       /^ALERT transaction-processed .*attempt 5: .*status 503; next attempt in 0.016 s$/m,
     );
+  });
+
+  test('receiver: stops at the last attempt, and takes the event up at the next start', async ({ api, receiver }) => {
+    await receiver.crash();
+    await receiver.start({ WEBHOOK_ATTEMPTS: '3' });
+    api.failures.push(404, 404, 404);
+    const event = deliveryOf('transaction-processed');
+    await receiver.status(event);
+    await expect
+      .poll(() => receiver.output)
+      .toMatch(/^ALERT transaction-processed .*attempt 3: .*status 404; next attempt after a restart$/m);
+    const later = deliveryOf('subscription-renewed');
+    await receiver.status(later);
+    await receiver.finished(later);
+    expect(api.reads).toHaveLength(4);
+    await receiver.crash();
+    await receiver.start();
+    await receiver.finished(event);
   });
 });
 
