@@ -504,6 +504,12 @@ const CONTRADICTIONS: readonly [string, string][] = [
   ['Send the `paymentFormUrl` of the first invoice when the trial ends.', 'fact-trial-invoice'],
   ['Tax is added to the price.', 'fact-tax'],
   ['The customer pays the price plus tax.', 'fact-tax'],
+  ['Book a refund only when its `result` is `approved`.', 'fact-refund-booked'],
+  ['Condition: `type` is `refund`, `result` is `approved`.', 'fact-refund-booked'],
+  ['If `status` is `timeout`, or `result` is `unknown`, contact PAI support.', 'fact-unknown-outcome'],
+  ['If `result` is `unknown`, fetch the transaction after 1, 10, and 60 minutes.', 'fact-unknown-outcome'],
+  ['Give access when `status` is `active`.', 'fact-access'],
+  ['Grant access and store `nextCharge`.', 'fact-access'],
 ];
 
 test('a page that contradicts a fact of the ledger', async () => {
