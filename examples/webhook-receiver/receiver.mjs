@@ -1,10 +1,7 @@
 /**
  * A webhook receiver with nothing but Node's built-in modules (Node 20 or newer).
  *
- * It checks the basic credentials in constant time, writes each new event to a journal on disk, returns 200
- * immediately, ignores duplicates by their deduplicationId, and then fetches the latest object from the API before it
- * acts. It handles the events of one object one after another, ships once per transaction, and retries until the work
- * succeeds, also after a restart.
+ * It stores each new event in a journal, returns 200, and then fetches the latest object and acts on it, with retries.
  *
  *   WEBHOOK_USERNAME, WEBHOOK_PASSWORD    the credentials of your webhook destination
  *   WEBHOOK_PASSWORD_PREVIOUS             optional: the old password, accepted too while you change it
@@ -19,7 +16,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { open, readFile, rename } from 'node:fs/promises';
+import { open, readFile, rename, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 
@@ -85,61 +82,51 @@ function parseEvent(text) {
   return event;
 }
 
-/** Returns the entries of the journal. A line cut short by a crash was never acknowledged, so PAI sends its event again. */
-async function readEntries(file) {
+/**
+ * Reads the journal: every ID seen so far, the events that were received but not finished, and what was done once. Before
+ * that, it drops events that were finished long ago, except disputes, which you can't fetch again.
+ */
+async function readJournal(file) {
   const text = await readFile(file, 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
-  return text.split('\n').flatMap((line) => {
+  const entries = text.split('\n').flatMap((line) => {
+    // A line cut short by a crash was never acknowledged, so PAI delivers its event again.
     try {
       return [JSON.parse(line)];
     } catch {
       return [];
     }
   });
-}
-
-/** Reads the journal: every ID seen so far, the events that were received but not finished, and what was done once. */
-function readJournal(entries) {
   const seen = new Set();
   const open = new Map();
   const done = new Set();
-  for (const entry of entries) {
-    if (entry.received) {
-      seen.add(entry.received.deduplicationId);
-      open.set(entry.received.deduplicationId, entry.received);
-    } else if (entry.done) {
-      done.add(entry.done);
+  for (const { received, done: key, finished } of entries) {
+    if (received) {
+      seen.add(received.deduplicationId);
+      open.set(received.deduplicationId, received);
+    } else if (key) {
+      done.add(key);
     } else {
-      open.delete(entry.finished);
+      open.delete(finished);
     }
   }
-  return { seen, open, done };
-}
-
-/**
- * Removes old finished events from the journal. It keeps what was done once, and disputes, which you can't fetch again.
- * This is safe only before the journal is open, and the rename replaces the file as a whole.
- */
-async function shortenJournal(file) {
-  const entries = await readEntries(file);
-  const { open: unfinished } = readJournal(entries);
-  const old = new Set();
   for (const { received, at } of entries) {
-    if (received === undefined || unfinished.has(received.deduplicationId)) continue;
-    if (Date.parse(at) < Date.now() - KEEP_MS && !received.type.startsWith('dispute-'))
-      old.add(received.deduplicationId);
+    if (received === undefined || open.has(received.deduplicationId) || received.type.startsWith('dispute-')) continue;
+    if (Date.parse(at) < Date.now() - KEEP_MS) seen.delete(received.deduplicationId);
   }
-  if (old.size > 0) {
-    const kept = entries.filter(({ received, finished }) => !old.has(received?.deduplicationId ?? finished));
-    const copy = await open(`${file}.new`, 'w', 0o600);
-    await copy.writeFile(kept.map((entry) => `\n${JSON.stringify(entry)}`).join(''));
-    await copy.datasync();
-    await copy.close();
+  const kept = entries.filter(
+    ({ received, done: key, finished }) => key || seen.has(received?.deduplicationId ?? finished),
+  );
+  if (kept.length < entries.length) {
+    await writeFile(`${file}.new`, kept.map((entry) => `\n${JSON.stringify(entry)}`).join(''), {
+      mode: 0o600,
+      flush: true,
+    });
     await rename(`${file}.new`, file);
   }
-  return readJournal(await readEntries(file));
+  return { seen, open, done };
 }
 
 /**
@@ -165,7 +152,7 @@ export async function createReceiver(settings, handle) {
     retryDelay = 1000,
     attempts = 150,
   } = settings;
-  const { seen, open: unfinished, done } = await shortenJournal(journalFile);
+  const { seen, open: unfinished, done } = await readJournal(journalFile);
   const journal = await open(journalFile, 'a', 0o600);
   const storing = new Map();
   /** The last task of each object. */
