@@ -11,12 +11,12 @@
  *   WEBHOOK_RETRY_MS                      optional: the pause before the first retry, 1000; it doubles up to ten minutes
  *   WEBHOOK_ATTEMPTS                      optional: 150, about a day; then an event waits for the next start
  *
- * For production, add an alert on log lines that begin with ALERT. Each start shortens the journal.
+ * For production, add an alert on log lines that begin with ALERT.
  * Run it behind your HTTPS proxy:  node webhook-receiver.mjs
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { open, readFile, rename, writeFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 
@@ -24,8 +24,6 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const LONGEST_PAUSE_MS = 10 * 60 * 1000;
 /** From this attempt on, a failure is an alert: someone should look at it while the receiver keeps trying. */
 const ALERT_AT = 5;
-/** For how long the journal keeps a finished event. */
-const KEEP_MS = 90 * 24 * 60 * 60 * 1000;
 
 /** Compares two strings in a time that depends neither on where they differ nor on their lengths. */
 function equalInConstantTime(left, right) {
@@ -82,49 +80,32 @@ function parseEvent(text) {
   return event;
 }
 
-/**
- * Reads the journal: every ID seen so far, the events that were received but not finished, and what was done once. Before
- * that, it drops events that were finished long ago, except disputes, which you can't fetch again.
- */
+/** Reads the journal: every ID seen so far, the events that were received but not finished, and what was done once. */
 async function readJournal(file) {
+  const seen = new Set();
+  const open = new Map();
+  const done = new Set();
   const text = await readFile(file, 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
-  const entries = text.split('\n').flatMap((line) => {
+  for (const line of text.split('\n')) {
+    if (line === '') continue;
+    let entry;
     // A line cut short by a crash was never acknowledged, so PAI delivers its event again.
     try {
-      return [JSON.parse(line)];
+      entry = JSON.parse(line);
     } catch {
-      return [];
+      continue;
     }
-  });
-  const seen = new Set();
-  const open = new Map();
-  const done = new Set();
-  for (const { received, done: key, finished } of entries) {
-    if (received) {
-      seen.add(received.deduplicationId);
-      open.set(received.deduplicationId, received);
-    } else if (key) {
-      done.add(key);
+    if (entry.received) {
+      seen.add(entry.received.deduplicationId);
+      open.set(entry.received.deduplicationId, entry.received);
+    } else if (entry.done) {
+      done.add(entry.done);
     } else {
-      open.delete(finished);
+      open.delete(entry.finished);
     }
-  }
-  for (const { received, at } of entries) {
-    if (received === undefined || open.has(received.deduplicationId) || received.type.startsWith('dispute-')) continue;
-    if (Date.parse(at) < Date.now() - KEEP_MS) seen.delete(received.deduplicationId);
-  }
-  const kept = entries.filter(
-    ({ received, done: key, finished }) => key || seen.has(received?.deduplicationId ?? finished),
-  );
-  if (kept.length < entries.length) {
-    await writeFile(`${file}.new`, kept.map((entry) => `\n${JSON.stringify(entry)}`).join(''), {
-      mode: 0o600,
-      flush: true,
-    });
-    await rename(`${file}.new`, file);
   }
   return { seen, open, done };
 }
