@@ -116,23 +116,13 @@ async function readJournal(file) {
  * @param settings - Credentials, hosts, and paths; see the end of this file.
  * @param handle - Your own code: `handle(event, object, once)`. `object` is the latest version of the object, or
  *   undefined if no operation returns it. `once(key, action)` runs an action for the first event
- *   with that key, and remembers the key in the journal. After a crash, `handle` and the action can run twice, so pass
- *   the key on to your warehouse as its reference.
+ *   with that key, and remembers the key in the journal. After a crash, both can run twice.
  * @returns `{server}`, ready to listen.
  * @throws If the journal can't be opened.
  */
 export async function createReceiver(settings, handle) {
-  const {
-    username,
-    passwords,
-    api,
-    apiKey,
-    organizationIds,
-    path,
-    journalFile,
-    retryDelay = 1000,
-    attempts = 150,
-  } = settings;
+  const { username, passwords, api, apiKey, organizationIds, path, journalFile } = settings;
+  const { retryDelay = 1000, attempts = 150 } = settings;
   const { seen, open: unfinished, done } = await readJournal(journalFile);
   const journal = await open(journalFile, 'a', 0o600);
   const storing = new Map();
