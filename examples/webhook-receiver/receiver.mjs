@@ -11,7 +11,6 @@
  *   WEBHOOK_RETRY_MS                      optional: the pause before the first retry, 1000; it doubles up to ten minutes
  *   WEBHOOK_ATTEMPTS                      optional: 150, about a day; then an event waits for the next start
  *
- * For production, add an alert on log lines that begin with ALERT.
  * Run it behind your HTTPS proxy:  node webhook-receiver.mjs
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
