@@ -457,7 +457,7 @@ async function countActions(file: string, api: Api, failures = 0): Promise<{ sta
   let handled = 0;
   const settings = {
     username: USER,
-    password: PASSWORD,
+    passwords: [PASSWORD],
     api: await api.start(),
     apiKey: API_KEY,
     organizationIds: [organizationId],
