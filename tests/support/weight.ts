@@ -18,7 +18,7 @@ export interface Weight {
 const usual: Weight = { total: 205, script: 170, style: 15.5, html: 26 };
 
 /** The app contains the content of a page a second time, as a component, so the longest pages weigh more. */
-const long: Weight = { ...usual, total: 215, script: 175 };
+const long: Weight = { ...usual, total: 217, script: 177 };
 const LONG_FROM = 19_000;
 
 /** Parts of the stock explorer, which no page can load. */
