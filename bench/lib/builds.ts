@@ -148,7 +148,7 @@ export async function benchBuilds(bench: Bench): Promise<void> {
       gzipSizeOfAll(await filesBeforeTouch(browser, built, GUIDE)),
       gzipSizeOfAll(await filesOf(browser, built, GUIDE)),
     ];
-    const html = gzipSizeOf(path.join(built, `${GUIDE}.html`));
+    const html = gzipSizeOf(path.join(built, GUIDE, 'index.html'));
     sizes.push({ ...cold, operations, pages, html, early, total });
     const label = `${String(operations)} operations`;
     figures.add(`${label}: cold build`, cold.seconds, 's');
