@@ -11,6 +11,7 @@ const LINKS = 'a[href^="/"]:not([target], [download])';
 /** Files, such as a Markdown version, are not routes. */
 const isPage = ({ pathname }: HTMLAnchorElement): boolean => !/\.[^/]*$/.test(pathname);
 
+/** The internal link that an event targets. */
 function findLink({ target }: Event): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>(LINKS) : null;
   return link !== null && isPage(link) ? link : null;

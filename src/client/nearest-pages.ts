@@ -20,10 +20,12 @@ function likeness(one: string, other: string): number {
 }
 
 /**
- * Finds up to `count` pages with similar paths to one that doesn't exist.
+ * Finds the pages with the most similar paths to one that doesn't exist.
  *
  * @param path - The requested path, percent-encoded or not.
- * @returns The best match first.
+ * @param pages - The paths of all pages.
+ * @param count - The maximum number of results.
+ * @returns The best match first, or an empty list.
  */
 export function nearestPages(path: string, pages: readonly string[], count: number): string[] {
   // Long paths come from scanners, and each word is compared with every page.

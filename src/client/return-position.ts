@@ -19,7 +19,8 @@ const identify = ({ key = '', pathname, search, hash }: Location): string => `${
 export function recordPositions(history: History): () => void {
   let { location: last } = history;
   return history.listen((location, action) => {
-    positions.set(identify(last), window.scrollY);
+    // If the page of the entry was never shown, its recorded position stands.
+    if (pending === undefined) positions.set(identify(last), window.scrollY);
     const isReturn = action === 'POP' && location.hash !== '' && location.pathname !== last.pathname;
     pending = isReturn ? positions.get(identify(location)) : undefined;
     last = location;

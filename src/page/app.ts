@@ -21,6 +21,7 @@ const parts = chunks
   .filter(Boolean)
   .map((name) => `${folder}${name}.js`);
 
+/** The attribute that the app sets after hydration. */
 const HYDRATED = 'data-has-hydrated';
 
 let state: 'waiting' | 'loading' | 'failed' = 'waiting';
@@ -39,7 +40,11 @@ export function savesData(): boolean {
   return connection?.saveData === true || connection?.effectiveType?.includes('2g') === true;
 }
 
-/** Runs a function once, as soon as the app is running. If it already is, the function runs immediately. */
+/**
+ * Runs a function as soon as the app is running.
+ *
+ * @param run - Called exactly once, and immediately if the app is already running.
+ */
 export function whenRunning(run: () => void): void {
   if (isRunning()) {
     run();
@@ -53,7 +58,11 @@ export function whenRunning(run: () => void): void {
   observer.observe(document.documentElement, { attributeFilter: [HYDRATED] });
 }
 
-/** Runs a function each time the app fails to load. */
+/**
+ * Runs a function when the app fails to load.
+ *
+ * @param run - Called on each failure.
+ */
 export const whenFailed = (run: () => void): void => void onFailure.push(run);
 
 function fail(reason: unknown, next: 'waiting' | 'failed'): void {

@@ -5,6 +5,7 @@
 import { preserveScrollPosition } from './preserve-scroll-position';
 import { store } from './storage';
 
+/** Key and value in local storage. */
 export const WRAP_KEY = 'pai.wrap-code';
 export const WRAPPED = 'on';
 

@@ -3,6 +3,8 @@ let styled: Promise<void> | undefined;
 /**
  * Loads the style sheet of the dialogs once, and resolves when it's ready. Also resolves if the sheet fails to load,
  * because a dialog works without it.
+ *
+ * @param url - URL of the style sheet.
  */
 export function styleDialogs(url: string): Promise<void> {
   styled ??= new Promise((resolve) => {

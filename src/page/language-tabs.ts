@@ -5,8 +5,10 @@ import { store } from './storage';
 
 const root = document.documentElement;
 
+/** The attribute of the `html` element that the style sheet uses. */
 const LANGUAGE_ATTRIBUTE = 'data-sample-language';
 
+/** A tab of a sample. */
 export const TAB = '.sample__tab';
 
 function currentLanguage(): SampleLanguage {

@@ -9,4 +9,5 @@ export const SAMPLE_LANGUAGES = [
 
 export type SampleLanguage = (typeof SAMPLE_LANGUAGES)[number]['id'];
 
+/** Key of the selected language in local storage. */
 export const LANGUAGE_KEY = 'pai.sample-language';

@@ -36,6 +36,7 @@ function type(field: HTMLInputElement, text: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
+/** Keeps a key that is meant for the field. */
 function keep(event: KeyboardEvent): void {
   if (document.querySelector(FAILED)) end();
   if (typed === undefined || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -21,6 +21,7 @@ export function setSingleKeyShortcuts(work: boolean): void {
   store(CHOICE, choice);
 }
 
+/** Whether the reader is typing into a field. */
 const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 

@@ -6,6 +6,7 @@ import { routeOfPage } from '../../src/config/routes';
 import { accessibilityFindings } from '../support/accessibility';
 import { htmlOf } from '../support/html';
 import { root, sitemapRoutes } from '../support/routes';
+import { recordShifts } from '../support/layout-shifts';
 import { expect, hydrated, test } from '../support/site';
 
 const guide = '/docs/api/introduction';
@@ -53,22 +54,14 @@ for (const width of [1280, 390]) {
 }
 
 test('wrapped code is wrapped before the first paint, without layout shifts', async ({ page }) => {
-  await page.addInitScript(() => {
-    localStorage.setItem('pai.wrap-code', 'on');
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await page.addInitScript(() => localStorage.setItem('pai.wrap-code', 'on'));
+  const shifted = await recordShifts(page);
   await page.route('**/*.js', (route) => route.abort());
   await page.goto(guide);
   expect(await wideBlocks(page), 'without any script file').toBe(0);
   await page.unroute('**/*.js');
   await open(page, guide);
-  const shift = await page.evaluate(() =>
-    (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
-  );
+  const shift = await shifted();
   console.log(`layout shift ${shift.toFixed(4)}`);
   expect(shift).toBeLessThan(0.02);
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { recordShifts } from '../support/layout-shifts';
 import { buildFolder } from '../support/routes';
 import { expect, hydrated, listen, staticHost, test } from '../support/site';
 
@@ -95,24 +96,13 @@ test('the keyboard reaches every control', async ({ page }) => {
   await expect.poll(() => fold.getAttribute('open')).not.toBe(before);
 });
 
-/** Records the layout shifts of the pages that are opened from now on. Returns how to read their sum. */
-async function recordShifts(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    localStorage.setItem('pai.sample-language', 'python');
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  return () =>
-    page.evaluate(() =>
-      (window as unknown as { shifts: number[] }).shifts.reduce((sum: number, value: number) => sum + value, 0),
-    );
-}
+/** The reader prefers Python, so that the samples of the served HTML change before the first paint. */
+const preferPython = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => localStorage.setItem('pai.sample-language', 'python'));
 
 for (const route of [operation, '/api/list-transactions', '/api/', tutorial, '/docs/api/errors', '/']) {
   test(`${route} does not shift while it loads`, async ({ page }) => {
+    await preferPython(page);
     const shifted = await recordShifts(page);
     await page.goto(route, { waitUntil: 'networkidle' });
     await hydrated(page);
@@ -123,6 +113,7 @@ for (const route of [operation, '/api/list-transactions', '/api/', tutorial, '/d
 for (const width of [1920, 1280, 390]) {
   test(`at ${width} px, an operation does not shift when its examples arrive late`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
+    await preferPython(page);
     const shifted = await recordShifts(page);
     const html = readFileSync(path.join(buildFolder, 'api', 'list-transactions', 'index.html'), 'utf8');
     const examples = html.search(/<div class="?op__side/);

@@ -6,6 +6,7 @@ import MiniSearch, { type SearchOptions, type SearchResult } from 'minisearch';
 import { ENTRY_KINDS, PAGE_KINDS, type EntryKind, type PageKind, type SearchIndex } from './format';
 import { findConcepts, toTerm, tokenize, type Concept } from './words';
 
+/** A section or field of a page. */
 interface Hit {
   readonly kind: EntryKind;
   readonly url: string;
@@ -115,6 +116,7 @@ interface Place {
   readonly share: number;
 }
 
+/** The matches of one concept. */
 interface Found {
   /** The reader's word as indexed, without typos. */
   readonly term: string;

@@ -16,6 +16,7 @@ export type PageRow = readonly [route: string, title: string, kind: number, desc
 /** Index of the page, index in `ENTRY_KINDS`, anchor, name, and text. */
 export type EntryRow = readonly [page: number, kind: number, anchor: string, name: string, text: string];
 
+/** The whole file. */
 export interface SearchIndex {
   readonly pages: readonly PageRow[];
   readonly entries: readonly EntryRow[];

@@ -1,6 +1,7 @@
 /** Finds search terms in a text, to highlight them and to choose an excerpt. */
 import { stem } from './words';
 
+/** A piece of a text. */
 export interface Piece {
   readonly text: string;
   readonly marked: boolean;

@@ -11,6 +11,7 @@ import lodash from 'lodash';
 import { toMarkdown } from 'mdast-util-to-markdown';
 import type { BuiltPage } from '../post-build-pages/page';
 
+/** Elements that only work on a screen. */
 const SCREEN_ONLY = [
   'button',
   'nav',

@@ -3,6 +3,7 @@ import lodash from 'lodash';
 import { markdownUrl } from '../../client/page-files';
 import type { PageFacts } from '../post-build-pages/page';
 
+/** A page with its Markdown version. */
 export interface Twin {
   readonly page: PageFacts;
   readonly markdown: string;

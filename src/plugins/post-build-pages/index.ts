@@ -5,6 +5,7 @@ import type { LoadContext, Plugin, PluginModule } from '@docusaurus/types';
 import { openBuildStore, withoutAssetNames } from '../../cache/build-store';
 import { type BuiltPage, type PageFacts, parsePage } from './page';
 
+/** Processes the built pages. */
 export interface PageVisitor<Found = unknown> {
   /** Files that the extracted data depends on. */
   readonly makers: readonly string[];
@@ -12,6 +13,7 @@ export interface PageVisitor<Found = unknown> {
   find(page: BuiltPage): Found;
   /** Processes the extracted data, page by page in the order of the routes. */
   use(page: PageFacts, found: Found): void;
+  /** Called after the last page. */
   close(): void;
 }
 

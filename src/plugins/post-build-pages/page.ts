@@ -1,13 +1,17 @@
 /** A built page, read from its HTML: what readers get, and nothing that only the sources contain. */
 import { load, type CheerioAPI } from 'cheerio';
 
+/** The metadata of a page. */
 export interface PageFacts {
   /** Its route as in links: `/docs/api/errors`, `/api/`. */
   readonly route: string;
+  /** The first heading. */
   readonly title: string;
+  /** The meta description. */
   readonly description: string;
 }
 
+/** One page of the site. */
 export interface BuiltPage extends PageFacts {
   /** The parsed document. Don't modify it. */
   readonly html: CheerioAPI;

@@ -32,6 +32,7 @@ function readText(node: AnyNode): string {
   return isTag(node) && /^(p|li|td|th|div|br|tr|ul|ol)$/.test(node.name) ? ` ${inside} ` : inside;
 }
 
+/** Truncates a text at a word boundary. */
 function clip(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, text.lastIndexOf(' ', length))}…`;
 }
@@ -77,6 +78,7 @@ const entry = (kind: EntryKind, anchor: string, name: string, text: string): Fou
   text,
 ];
 
+/** Extracts the searchable content of a page. */
 class Finder {
   private readonly sections: Found[] = [];
   private readonly offers: Offer[] = [];

@@ -10,26 +10,31 @@ import { renderOverview } from '../../../src/render/overview';
 import { fieldTable } from '../../../src/render/reference-tables';
 import { bundled, documentOf } from './support';
 
-const document = documentOf(
-  { $ref: '#/components/schemas/Thing' },
-  {
-    Thing: {
-      type: 'object',
-      description: 'A thing.',
-      properties: {
-        color: {
-          $ref: '#/components/schemas/Color',
-          description: 'Color of it.',
-          'x-undocumented': 'Who sets `color`.',
+/** A specification with a thing that has a color, with extensions at the field, its schema, and the operation. */
+const describeThing = (field: object, schema: object, operation: object = {}) =>
+  documentOf(
+    { $ref: '#/components/schemas/Thing' },
+    {
+      Thing: {
+        type: 'object',
+        description: 'A thing.',
+        properties: {
+          color: { $ref: '#/components/schemas/Color', description: 'Color of it.', ...field },
+          size: { type: 'string', description: 'Size of it.' },
         },
-        size: { type: 'string', description: 'Size of it.' },
       },
+      Color: { type: 'string', description: 'A color.', ...schema },
     },
-    Color: { type: 'string', description: 'A color.', 'x-undocumented': ['Which colors exist.', 'What <red> means.'] },
-  },
-  { 'x-undocumented': 'What happens twice.' },
+    operation,
+  );
+
+const description = new Description(
+  describeThing(
+    { 'x-undocumented': 'Who sets `color`.' },
+    { 'x-undocumented': ['Which colors exist.', 'What <red> means.'] },
+    { 'x-undocumented': 'What happens twice.' },
+  ),
 );
-const description = new Description(document);
 
 test('a gap is a button with its words, at the operation, the field and the schema behind it', () => {
   const html = load(toHtml(renderOperation(description, 'doIt', NO_BACKLINKS)));
@@ -66,29 +71,14 @@ test('a gap is text in Markdown, after the description of its field', () => {
 });
 
 test('a statement that is not in the API contract has a badge with its reason', () => {
-  const marked = documentOf(
+  const marked = describeThing(
+    { 'x-source': [{ kind: 'decided', statement: 'It is a name.' }], 'x-certainty': 'low' },
     {
-      type: 'object',
-      description: 'A thing.',
-      properties: {
-        color: {
-          $ref: '#/components/schemas/Color',
-          description: 'Color of it.',
-          'x-source': [{ kind: 'decided', statement: 'It is a name.' }],
-          'x-certainty': 'low',
-        },
-      },
-    },
-    {
-      Color: {
-        type: 'string',
-        description: 'A color.',
-        'x-source': [
-          { kind: 'observed', statement: 'Only `red` sells.' },
-          { kind: 'observed', statement: 'Blue is next.' },
-        ],
-        'x-certainty': 'medium',
-      },
+      'x-source': [
+        { kind: 'observed', statement: 'Only `red` sells.' },
+        { kind: 'observed', statement: 'Blue is next.' },
+      ],
+      'x-certainty': 'medium',
     },
   );
   const html = load(toHtml(renderOperation(new Description(marked), 'doIt', NO_BACKLINKS)));
