@@ -34,7 +34,7 @@ export const categories = {
     slug: '/docs/category/tutorials',
     title: 'Tutorials',
     description:
-      "Complete one task per page, with every request, its response, and what to check. Start with the API keys. If you don't have an account, that tutorial shows you how to run PAI on your machine.",
+      "Complete one task per page, with every request, its response, and what to check. Start with the API keys. If you don't have an account, that tutorial shows you how to run a local sandbox.",
   },
   paiApi: {
     label: 'API guides',
