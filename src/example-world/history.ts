@@ -36,7 +36,7 @@ export const ACCOUNT = {
   name: 'Tidewick Coffee',
   createdAt: '2026-01-12T09:00:00Z',
   activatedAt: '2026-01-12T09:20:00Z',
-  secretChangedAt: '2026-04-10T07:55:00Z',
+  secretChangedAt: '2026-04-10T08:10:00Z',
   secret: 'Tidewick-Roast-2026',
   newSecret: 'Tidewick-Grind-2026',
   webhookUrl: 'https://tidewick.example/hooks/pai',
