@@ -1,6 +1,5 @@
 /** What `npm run generate` makes, and which files each part is made from. */
 import path from 'node:path';
-import { LEDGER } from './ledger-sources';
 import { referenceFolder } from '../../src/config/routes';
 import type { Generation } from '../../src/cache/fingerprint';
 
@@ -33,7 +32,7 @@ export function generationsOf(root: string): { readonly marks: Generation; reado
     // Any other script or module may have a part in it. Guides and tests have none.
     from: [
       ...['api-spec', 'sandbox', 'scripts', 'src'],
-      ...[LEDGER, 'docusaurus.config.ts', 'sidebars.ts', 'package.json', 'package-lock.json'],
+      ...['docusaurus.config.ts', 'sidebars.ts', 'package.json', 'package-lock.json'],
     ],
     made: [path.join('docs', referenceFolder), ...files.map((name) => path.join('.generated', name))],
     // Coverage and workflows are written on every run, because they depend on guides. Checks have no part in it.

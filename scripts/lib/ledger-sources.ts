@@ -5,7 +5,7 @@
 import { isMap, isSeq, LineCounter, parseDocument } from 'yaml';
 
 /** The ledger's file, from the repository's root. */
-export const LEDGER = 'src/content-lint/ledger.yaml';
+export const LEDGER = 'src/data/ledger.yaml';
 
 /** The ground of statements that nobody has published: they are decided for this documentation. */
 const DECISION = 'decision of this documentation';
