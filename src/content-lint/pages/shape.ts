@@ -30,7 +30,7 @@ const LENGTHS: Partial<Record<Kind, readonly [number, number]>> = { concept: [60
 /** A page can be a tenth shorter, so that nobody pads it to reach a number. */
 const SHORTER = 0.9;
 /**
- * Most words of a section that a concept adds to its template, such as "Replace the card of a running subscription".
+ * Most words of a section that a concept adds to its template, such as "Replace a running subscription's card".
  * Such a section answers one question on its own, so it doesn't count toward the length of the concept.
  */
 const ADDED_SECTION = 750;

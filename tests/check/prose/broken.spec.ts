@@ -289,7 +289,7 @@ test('a row of the ledger without a known ground', async () => {
   const { findings } = checkLedger(ledger, pages, description);
   const [finding] = findings;
   expect(finding && findingText(finding)).toMatch(
-    /^src\/content-lint\/ledger\.yaml:\d+: .*unknown ground "hearsay"; choose one of/,
+    /^src\/data\/ledger\.yaml:\d+: .*unknown ground "hearsay"; choose one of/,
   );
   expect(line - (finding?.line ?? 0), 'the row begins right before its ground').toBeLessThan(5);
 });
