@@ -34,6 +34,7 @@ import {
   conformingStatuses,
 } from '../../../src/content-lint/specification/rules/conformance-statuses';
 import { described, requiredBodies } from '../../../src/content-lint/specification/rules/described';
+import { completeDocument } from '../../../src/content-lint/specification/rules/document';
 import { enumerationDescriptions } from '../../../src/content-lint/specification/rules/enumeration-descriptions';
 import { errorMatrix } from '../../../src/content-lint/specification/rules/error-matrix';
 import { exampleValidity } from '../../../src/content-lint/specification/rules/example-validity';
@@ -416,6 +417,70 @@ const CASES: readonly Case[] = [
     rule: plainPaths,
     damage: (d) => (at(d, '/paths')[`${BASE}/plans/{id}`] = {}),
     finds: /the path cannot be told from/,
+  },
+  {
+    title: 'an introduction without errors',
+    rule: completeDocument,
+    damage: (d) => (d.info['description'] = String(d.info['description']).replace('**Errors.**', 'Errors:')),
+    finds: /no paragraph explains "Errors"/,
+  },
+  {
+    title: 'an introduction that links to no page',
+    rule: completeDocument,
+    damage: (d) =>
+      (d.info['description'] = String(d.info['description']).replace('/docs/api/introduction', '/docs/api/lists')),
+    finds: /no paragraph explains "Pagination" and links/,
+  },
+  {
+    title: 'no sandbox among the servers',
+    rule: completeDocument,
+    damage: (d) => delete at(d, '/servers')[1],
+    finds: /no server is the local sandbox/,
+  },
+  {
+    title: 'a server variable without a default',
+    rule: completeDocument,
+    damage: (d) => delete at(d, '/servers/1/variables/port')['default'],
+    finds: /\{port\} has a variable without a default/,
+  },
+  {
+    title: 'a tag in no group',
+    rule: completeDocument,
+    damage: (d) => (at(d, '/x-tagGroups/1')['tags'] = ['Products']),
+    finds: /the tag "Plans" isn't in exactly one group/,
+  },
+  {
+    title: 'a group with an unknown tag',
+    rule: completeDocument,
+    damage: (d) => (at(d, '/x-tagGroups/1')['tags'] = ['Products', 'Plans', 'Coupons']),
+    finds: /the tag "Coupons" isn't among the tags/,
+  },
+  {
+    title: 'an operation without a guide',
+    rule: completeDocument,
+    damage: (d) => delete operation(d, 'getPlan')['externalDocs'],
+    finds: /externalDocs leads to undefined/,
+  },
+  {
+    title: 'a tag whose guide is not a page',
+    rule: completeDocument,
+    damage: (d) => (at(d, '/tags/0/externalDocs')['url'] = 'https://docs.pai.example/docs/api/accounts'),
+    finds: /docs\/api\/accounts, which isn't a page/,
+  },
+  {
+    title: 'a schema with a built-in name',
+    rule: completeDocument,
+    damage: (d) => (at(d, '/components/schemas')['Error'] = { type: 'object', description: 'An error.' }),
+    finds: /"Error" is a built-in name/,
+  },
+  {
+    title: 'a file described as in OpenAPI 3.0',
+    rule: completeDocument,
+    damage: (d) =>
+      (at(d, `/paths/${BASE.replaceAll('/', '~1')}~1customer-invoices~1{customerInvoiceId}/get/responses/200/content`)[
+        'application/pdf'
+      ] = { schema: { type: 'string', format: 'binary' } }),
+    finds: /describe it with contentMediaType: application\/pdf/,
   },
   {
     title: 'a record from another world',

@@ -1,7 +1,9 @@
 /** Two public rule sets over the source and over the bundle: no errors and no warnings. */
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { loadDescription } from '../../../src/content-lint/specification/description';
+import { loadDescription, pointer } from '../../../src/content-lint/specification/description';
 import {
   figureIn,
   lintFigure,
@@ -10,6 +12,8 @@ import {
   SPECTRAL_ROW,
 } from '../../../src/content-lint/specification/figures';
 import { expectClean } from '../../../src/content-lint/specification/finding';
+import { redoclyProblems } from '../../../src/content-lint/specification/rules/redocly';
+import { spectralProblems } from '../../../src/content-lint/specification/rules/spectral';
 
 test.setTimeout(240_000);
 
@@ -28,4 +32,33 @@ test('Redocly recommended-strict and Spectral spectral:oas find nothing in sourc
   const renew = 'run `npm run figures -- --write`';
   expect(figureIn(readme, REDOCLY_ROW), renew).toBe(lintFigure(redocly));
   expect(figureIn(readme, SPECTRAL_ROW), renew).toBe(lintFigure(spectral));
+});
+
+test('with every rule on, the linters find only the paths that the specification dictates', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'every-rule-'));
+  try {
+    const [bundle, redoclyConfig, spectralConfig] = ['openapi.json', 'redocly.yaml', 'spectral.yaml'].map((name) =>
+      join(folder, name),
+    ) as [string, string, string];
+    writeFileSync(bundle, JSON.stringify(await loadDescription()));
+    writeFileSync(redoclyConfig, 'extends: [recommended-strict]\n');
+    writeFileSync(spectralConfig, "extends: ['spectral:oas']\n");
+    const reports = [await redoclyProblems(bundle, redoclyConfig), await spectralProblems(bundle, spectralConfig)];
+    const found = reports.map(({ findings }) =>
+      findings.map(({ pointer, message }) => `${/([a-z]+-[a-z-]+):/.exec(message)?.[1] ?? message} ${pointer}`).sort(),
+    );
+    console.log(`Redocly ${String(found[0]?.length)}, Spectral ${String(found[1]?.length)} findings`);
+    const invoices = '/v1/public-api/organizations/{organizationId}/customer-invoices/';
+    const overlapping = '/v1/public-api/organizations/{organizationId}/subscriptions/one-time-orders/{subscriptionId}';
+    const withSlash = ['/v1/organizations/', invoices].map((item) => pointer('paths', item));
+    expect(found).toEqual([
+      [
+        `no-ambiguous-paths ${pointer('paths', overlapping)}`,
+        ...withSlash.map((place) => `no-path-trailing-slash ${place}`),
+      ],
+      withSlash.map((place) => `path-keys-no-trailing-slash ${place}`),
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

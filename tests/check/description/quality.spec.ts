@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import { loadDescription, type Description } from '../../../src/content-lint/specification/description';
 import { expectClean, type Report } from '../../../src/content-lint/specification/finding';
 import { described, requiredBodies } from '../../../src/content-lint/specification/rules/described';
+import { completeDocument } from '../../../src/content-lint/specification/rules/document';
 import { enumerationDescriptions } from '../../../src/content-lint/specification/rules/enumeration-descriptions';
 import { errorMatrix } from '../../../src/content-lint/specification/rules/error-matrix';
 import { exampleValidity } from '../../../src/content-lint/specification/rules/example-validity';
@@ -51,6 +52,7 @@ const RULES: readonly { title: string; rule: (description: Description) => Repor
   { title: 'prose is plain Markdown', rule: plainProse },
   { title: 'paths are told apart', rule: plainPaths },
   { title: 'partial updates have no defaults', rule: partialUpdates },
+  { title: 'the file is complete as a document', rule: completeDocument },
   { title: 'amounts add up', rule: worldSums },
   { title: 'pages can exist', rule: plausiblePages },
 ];

@@ -28,13 +28,19 @@ export async function outputOf(script: string, args: readonly string[]): Promise
   });
 }
 
-/** Lints a description file (source or bundle). Rejects when the linter gives no report. */
-export async function redoclyProblems(file: string): Promise<Report> {
+/**
+ * Lints a description file.
+ *
+ * @param file - The source or the bundle.
+ * @param config - The linter's configuration.
+ * @throws If the linter gives no report.
+ */
+export async function redoclyProblems(file: string, config = 'redocly.yaml'): Promise<Report> {
   const { stdout, stderr } = await outputOf('@redocly/cli/bin/cli.js', [
     'lint',
     file,
     '--config',
-    'redocly.yaml',
+    config,
     '--format',
     'json',
     '--max-problems',

@@ -11,8 +11,8 @@ import type { Report } from '../finding';
 /** The parts of a rule set that `.spectral.yaml` uses. */
 interface RuleSettings {
   readonly extends: readonly string[];
-  readonly rules: Readonly<Record<string, 'off'>>;
-  readonly overrides: readonly { readonly files: string[]; readonly rules: Readonly<Record<string, 'off'>> }[];
+  readonly rules?: Readonly<Record<string, 'off'>>;
+  readonly overrides?: readonly { readonly files: string[]; readonly rules: Readonly<Record<string, 'off'>> }[];
 }
 
 /**
@@ -31,10 +31,16 @@ function loadRuleset(file: string): Ruleset {
   return new Ruleset({ ...settings, extends: [oas] }, { source: file });
 }
 
-/** Lints a description file. Rejects if the rule set is invalid. */
-export async function spectralProblems(file: string): Promise<Report> {
+/**
+ * Lints a description file.
+ *
+ * @param file - The source or the bundle.
+ * @param ruleset - Absolute path of the rule set.
+ * @throws If the rule set is invalid.
+ */
+export async function spectralProblems(file: string, ruleset = path.join(ROOT, '.spectral.yaml')): Promise<Report> {
   const spectral = new Spectral();
-  spectral.setRuleset(loadRuleset(path.join(ROOT, '.spectral.yaml')));
+  spectral.setRuleset(loadRuleset(ruleset));
   const text = readFileSync(file, 'utf8');
   const problems = await spectral.run(new Document(text, Yaml, path.resolve(ROOT, file)));
   const findings = problems.map((problem) => ({
