@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { provider } from '../../../config/provider';
-import { operationsOf, pointer, ROOT, webhooksOf, type Description, type Node } from '../description';
+import { nodeAt, operationsOf, pointer, ROOT, webhooksOf, type Description, type Node } from '../description';
 import type { Finding, Report } from '../finding';
 
 /** What the introduction explains, each with a link to the page that says more. */
@@ -73,16 +73,12 @@ export function completeDocument(description: Description): Report {
   }
 
   const operations = [...operationsOf(description), ...webhooksOf(description)];
-  const linked = [
-    { at: '/externalDocs', node: root },
-    ...tags.map((tag, index) => ({ at: pointer('tags', String(index)), node: tag })),
-    ...operations.map((entry) => ({ at: entry.pointer, node: entry.operation as unknown as Node })),
-  ];
-  for (const { at, node } of linked) {
-    const url = (node['externalDocs'] as Node | undefined)?.['url'];
+  const linked = ['', ...tags.map((_, index) => pointer('tags', index)), ...operations.map((entry) => entry.pointer)];
+  for (const at of linked) {
+    const url = nodeAt(description, `${at}/externalDocs/url`);
     if (findPage(url) === undefined) {
       report(
-        at,
+        at || '/externalDocs',
         `externalDocs leads to ${String(url)}, which isn't a page of this site; link the guide that explains it`,
       );
     }
