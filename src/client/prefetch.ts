@@ -23,11 +23,10 @@ export function prefetchSparingly(): void {
   window.docusaurus = {
     ...docusaurus,
     prefetch: (route) =>
-      new Promise((resolve, reject) => {
+      new Promise((resolve) => {
         whenIdle(() => {
-          const loading = Promise.resolve(docusaurus.prefetch(route) || []);
+          resolve(docusaurus.prefetch(route) || []);
           removeRepeated();
-          loading.then(resolve, reject);
         });
       }),
   };

@@ -58,11 +58,7 @@ export function whenRunning(run: () => void): void {
   observer.observe(document.documentElement, { attributeFilter: [HYDRATED] });
 }
 
-/**
- * Runs a function when the app fails to load.
- *
- * @param run - Called on each failure.
- */
+/** Runs a function each time the app fails to load. */
 export const whenFailed = (run: () => void): void => void onFailure.push(run);
 
 function fail(reason: unknown, next: 'waiting' | 'failed'): void {

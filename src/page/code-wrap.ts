@@ -18,9 +18,12 @@ const isWrapped = (): boolean => document.documentElement.dataset['wrapCode'] !=
 function addButton(copy: Element): void {
   if (copy.previousElementSibling?.matches('.code__wrap')) return;
   const what = copy.getAttribute('aria-label')?.replace(/^Copy /, '') ?? 'code';
-  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'code__wrap' });
-  button.setAttribute('aria-label', `Wrap lines of ${what}`);
-  button.textContent = 'Wrap';
+  const button = Object.assign(document.createElement('button'), {
+    type: 'button',
+    className: 'code__wrap',
+    ariaLabel: `Wrap lines of ${what}`,
+    textContent: 'Wrap',
+  });
   copy.before(button);
 }
 

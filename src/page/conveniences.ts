@@ -35,7 +35,7 @@ export function listenToPage(): void {
   document.documentElement.setAttribute(SCRIPT_ATTRIBUTE, '');
   const showKeys = (): void =>
     void import('./keyboard-help').then(({ showKeyboardHelp }) =>
-      showKeyboardHelp('/css/dialogs.css', { work: singleKeysWork, letWork: setSingleKeyShortcuts }),
+      showKeyboardHelp({ work: singleKeysWork, letWork: setSingleKeyShortcuts }),
     );
   document.addEventListener('click', onClick);
   document.addEventListener('keydown', (event) => {

@@ -7,9 +7,7 @@ function announce(text: string): void {
   let region = document.getElementById('site-announcement');
   if (!region) {
     region = document.createElement('div');
-    region.id = 'site-announcement';
-    region.className = 'visually-hidden';
-    region.setAttribute('role', 'status');
+    Object.assign(region, { id: 'site-announcement', className: 'visually-hidden', role: 'status' });
     document.body.append(region);
   }
   region.textContent = text;

@@ -4,8 +4,11 @@
  */
 import { styleDialogs } from './dialog-styles';
 
-/** Reads and sets whether single-key shortcuts work. A parameter rather than an import, because this file loads separately. */
-export interface SingleKeys {
+/**
+ * Reads and sets whether single-key shortcuts work. A parameter, because importing the module here as well would make
+ * the bundler split it off into another file that every page loads.
+ */
+interface SingleKeys {
   readonly work: () => boolean;
   readonly letWork: (work: boolean) => void;
 }
@@ -42,8 +45,8 @@ const CONTENT = `
 </p>`;
 
 /** Shows the dialog, unless one is already open. */
-export async function showKeyboardHelp(styleUrl: string, { work, letWork }: SingleKeys): Promise<void> {
-  await styleDialogs(styleUrl);
+export async function showKeyboardHelp({ work, letWork }: SingleKeys): Promise<void> {
+  await styleDialogs();
   if (document.querySelector('dialog[open]')) return;
   const dialog = Object.assign(document.createElement('dialog'), { className: 'dialog', innerHTML: CONTENT });
   dialog.setAttribute('aria-labelledby', 'keyboard-help-title');

@@ -25,19 +25,16 @@ function findControl({ target }: Event, served: WeakSet<Element>): HTMLElement |
   return control?.matches(OWN) === false && served.has(control) ? control : null;
 }
 
-/** Removes the queued press, and returns it. */
-function release(): Press | undefined {
+/** Drops the queued press, and returns it. */
+export function dropPress(): Press | undefined {
   const press = held;
   held = undefined;
   press?.control.removeAttribute('aria-busy');
   return press;
 }
 
-/** Drops a press that the reader canceled. */
-export const dropPress = (): void => void release();
-
 function replay(): void {
-  const press = release();
+  const press = dropPress();
   if (press?.byKey === true) {
     press.control.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
   }
@@ -59,7 +56,7 @@ export function holdPresses(): void {
       if (control === null) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      release();
+      dropPress();
       held = { control, byKey: event.detail === 0 };
       control.setAttribute('aria-busy', 'true');
       startApp();

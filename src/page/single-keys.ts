@@ -9,9 +9,7 @@ const CHOICE = 'pai.single-keys';
 
 /** Whether single-key shortcuts are on, which is the default. */
 export function singleKeysWork(): boolean {
-  const { singleKeys } = document.documentElement.dataset;
-  if (singleKeys !== undefined) return singleKeys === 'on';
-  return recall(CHOICE) !== 'off';
+  return (document.documentElement.dataset['singleKeys'] ?? recall(CHOICE)) !== 'off';
 }
 
 /** Turns single-key shortcuts on or off. Without storage, the choice lasts for this page view. */

@@ -1,13 +1,14 @@
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useHistory } from '@docusaurus/router';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import { isPlainClick, SHOW_KEYS } from '../../page/events';
-import { search, type Engine, type PageResult, type Results } from './engine';
+import { search, type Engine, type Results } from './engine';
 import type { EntryKind } from './format';
 import { loadEngine } from './load';
 import { cutExcerpt, splitAtTerms } from './marks';
 
-type State = { step: 'loading' } | { step: 'failed' } | { step: 'ready'; engine: Engine };
+/** The engine, or why there is none. */
+type State = Engine | 'loading' | 'failed';
 
 const KIND_LABEL: Record<EntryKind, string> = { section: '', field: 'Field', value: 'Value', status: 'Status' };
 const NOTHING: Results = { pages: [], terms: new Set() };
@@ -18,16 +19,12 @@ function Marked({ text, terms }: { text: string; terms: ReadonlySet<string> }): 
   );
 }
 
-/** URLs of every result in arrow-key order: each page, followed by its sections. */
-const listUrls = (pages: readonly PageResult[]): string[] =>
-  pages.flatMap(({ url, hits }) => [url, ...hits.map((hit) => hit.url)]);
-
 /** The ID of a result's element. */
 const optionId = (index: number): string => `search-option-${index}`;
 
 function statusText(state: State, query: string, pages: number): string {
-  if (state.step === 'loading') return 'Loading search…';
-  if (state.step === 'failed') return "Couldn't load search. Check your connection and try again.";
+  if (state === 'loading') return 'Loading search…';
+  if (state === 'failed') return "Couldn't load search. Check your connection and try again.";
   if (query.trim() === '') return '';
   return pages === 0
     ? `No results for “${query.trim()}”. Try different keywords.`
@@ -48,24 +45,18 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
   const list = useRef<HTMLDivElement>(null);
   const history = useHistory();
   const indexUrl = useBaseUrl('/search-index.json');
-  const [state, setState] = useState<State>({ step: 'loading' });
+  const [state, setState] = useState<State>('loading');
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(0);
 
   useEffect(() => {
     dialog.current?.showModal();
-    let wanted = true;
-    loadEngine(indexUrl).then(
-      (engine) => wanted && setState({ step: 'ready', engine }),
-      () => wanted && setState({ step: 'failed' }),
-    );
-    return () => {
-      wanted = false;
-    };
+    loadEngine(indexUrl).then(setState, () => setState('failed'));
   }, [indexUrl]);
 
-  const results = useMemo(() => (state.step === 'ready' ? search(state.engine, query) : NOTHING), [state, query]);
-  const urls = useMemo(() => listUrls(results.pages), [results]);
+  const results = useMemo(() => (typeof state === 'object' ? search(state, query) : NOTHING), [state, query]);
+  // In arrow-key order: each page, followed by its sections.
+  const urls = useMemo(() => results.pages.flatMap(({ url, hits }) => [url, ...hits.map((hit) => hit.url)]), [results]);
   const current = urls[active];
 
   useEffect(() => {
@@ -107,18 +98,12 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
     }
     if (event.key === 'Tab') {
       const stops = Array.from(dialog.current?.querySelectorAll<HTMLElement>('input, button') ?? []);
-      const next = event.shiftKey ? stops[0] : stops.at(-1);
-      if (document.activeElement === next) {
+      const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
+      if (document.activeElement === from) {
         event.preventDefault();
-        (event.shiftKey ? stops.at(-1) : stops[0])?.focus();
+        to?.focus();
       }
     }
-  };
-
-  const onOptionClick = (event: MouseEvent, url: string): void => {
-    if (!isPlainClick(event)) return;
-    event.preventDefault();
-    follow(url);
   };
 
   let number = -1;
@@ -135,7 +120,11 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
         role="option"
         aria-selected={index === active}
         tabIndex={-1}
-        onClick={(event) => onOptionClick(event, url)}
+        onClick={(event) => {
+          if (!isPlainClick(event)) return;
+          event.preventDefault();
+          follow(url);
+        }}
         onPointerMove={() => setActive(index)}
       >
         {content}
@@ -144,7 +133,6 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
   };
 
   const { terms } = results;
-  const status = statusText(state, query, results.pages.length);
 
   return (
     // A click on the backdrop closes the dialog. Keyboard users have Escape and the button.
@@ -184,7 +172,7 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
           </button>
         </div>
         <p className={results.pages.length > 0 ? 'visually-hidden' : 'search__status'} role="status">
-          {status}
+          {statusText(state, query, results.pages.length)}
         </p>
         {urls.length > 0 && (
           <div ref={list} className="search__results" id="search-results" role="listbox" aria-label="Results">

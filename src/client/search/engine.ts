@@ -3,11 +3,12 @@
  * exactly like readers.
  */
 import MiniSearch, { type SearchOptions, type SearchResult } from 'minisearch';
-import { ENTRY_KINDS, PAGE_KINDS, type EntryKind, type PageKind, type SearchIndex } from './format';
+import { ENTRY_KINDS, PAGE_KINDS, type EntryKind, type PageKind, type PageRow, type SearchIndex } from './format';
 import { findConcepts, toTerm, tokenize, type Concept } from './words';
 
-/** A section or field of a page. */
+/** A section or field of a page, and how well it matches. */
 interface Hit {
+  readonly score: number;
   readonly kind: EntryKind;
   readonly url: string;
   readonly name: string;
@@ -58,21 +59,13 @@ const OTHER_WORD = 0.8;
  * Weight of each kind of page. Readers who search in words want an explanation first. Readers who type a name from code
  * want the reference. Overviews repeat their child pages.
  */
-const WORDS_WEIGHT: Record<PageKind, number> = {
-  Guide: 1.7,
-  Concept: 1.8,
-  Tutorial: 1.3,
-  Endpoint: 1,
-  Event: 0.5,
-  Overview: 0.6,
-};
-const NAME_WEIGHT: Record<PageKind, number> = {
-  Guide: 1,
-  Concept: 1.2,
-  Tutorial: 0.7,
-  Endpoint: 1.2,
-  Event: 1,
-  Overview: 0.4,
+const PAGE_WEIGHT: Record<PageKind, { readonly words: number; readonly name: number }> = {
+  Guide: { words: 1.7, name: 1 },
+  Concept: { words: 1.8, name: 1.2 },
+  Tutorial: { words: 1.3, name: 0.7 },
+  Endpoint: { words: 1, name: 1.2 },
+  Event: { words: 0.5, name: 1 },
+  Overview: { words: 0.6, name: 0.4 },
 };
 
 /** Names from code, paths, and logs: `proRataCredit`, `/v1/plans`, `dispute-created`, `GET plans`. */
@@ -206,14 +199,13 @@ function likeness(name: string, wanted: string): number {
 export function search(engine: Engine, query: string): Results {
   const { index } = engine;
   const concepts = findConcepts(query);
-  if (concepts.length === 0) return { pages: [], terms: new Set() };
   const finds = concepts.map((concept) => findConcept(engine, concept));
   const words = query.trim().replace(/\s+/g, ' ').toLowerCase();
   const whole = finds.reduce((sum, { weight }) => sum + weight, 0);
-  const weights = isName(query) ? NAME_WEIGHT : WORDS_WEIGHT;
+  const asked = isName(query) ? 'name' : 'words';
   const wanted = finds.map(({ term }) => term).join(' ');
   const terms = new Set(finds.flatMap((find) => [...find.terms]));
-  const pages = new Map<number, { score: number; best: number; hits: { score: number; hit: Hit }[] }>();
+  const groups = new Map<number, { page: PageRow; score: number; best: number; hits: Hit[] }>();
 
   for (const id of new Set(finds.flatMap(({ places }) => [...places.keys()]))) {
     const entry = index.entries[id - index.pages.length];
@@ -230,40 +222,29 @@ export function search(engine: Engine, query: string): Results {
       finds.reduce((sum, { places }) => sum + (places.get(id)?.score ?? 0), 0) *
       coverage ** COVERAGE_POWER *
       KIND_WEIGHT[kind] *
-      weights[PAGE_KINDS[page[2]] ?? 'Guide'] *
+      PAGE_WEIGHT[PAGE_KINDS[page[2]] ?? 'Guide'][asked] *
       phrase *
       (1 + 2 * exact);
-    const group = pages.get(number) ?? { score: 0, best: 0, hits: [] };
+    const group = groups.get(number) ?? { page, score: 0, best: 0, hits: [] };
     group.best = Math.max(group.best, score);
     group.score += score;
-    if (entry && entry[2] !== '') {
-      group.hits.push({
-        score,
-        hit: {
-          kind: ENTRY_KINDS[entry[1]] ?? 'section',
-          url: `${page[0]}#${entry[2]}`,
-          name: entry[3],
-          text: entry[4],
-        },
-      });
+    if (entry && kind !== 'page' && entry[2] !== '') {
+      group.hits.push({ score, kind, url: `${page[0]}#${entry[2]}`, name: entry[3], text: entry[4] });
     }
-    pages.set(number, group);
+    groups.set(number, group);
   }
 
-  const ranked = [...pages]
-    .map(([number, { score, best, hits }]) => ({
+  const ranked = [...groups]
+    .map(([number, { score, best, ...group }]) => ({
+      ...group,
       number,
-      hits,
       score: best + REST_SHARE * Math.min(score - best, best * REST_LIMIT),
     }))
     .sort((left, right) => right.score - left.score || left.number - right.number)
     .slice(0, MOST_PAGES);
-  return {
-    terms,
-    pages: ranked.map(({ number, hits }): PageResult => {
-      const [url, title, kind, description] = index.pages[number] ?? ['', '', 0, ''];
-      const top = hits.sort((left, right) => right.score - left.score).slice(0, MOST_HITS);
-      return { kind: PAGE_KINDS[kind] ?? 'Guide', url, title, description, hits: top.map(({ hit }) => hit) };
-    }),
-  };
+  const pages = ranked.map(({ page: [url, title, kind, description], hits }): PageResult => {
+    const top = hits.sort((left, right) => right.score - left.score).slice(0, MOST_HITS);
+    return { kind: PAGE_KINDS[kind] ?? 'Guide', url, title, description, hits: top };
+  });
+  return { pages, terms };
 }

@@ -16,15 +16,12 @@ const EXCERPT_LENGTH = 130;
 export function splitAtTerms(text: string, terms: ReadonlySet<string>): Piece[] {
   const isWanted = (word: string): boolean => terms.has(stem(word.toLowerCase()));
   const result: Piece[] = [];
-  const add = (piece: string, marked: boolean): void => {
+  const words = text.split(/([A-Za-z0-9]+)/);
+  for (const part of words.flatMap((word) => (isWanted(word) ? [word] : word.split(/(?<=[a-z0-9])(?=[A-Z])/)))) {
+    const marked = isWanted(part);
     const last = result.at(-1);
-    if (last && last.marked === marked) result[result.length - 1] = { text: last.text + piece, marked };
-    else if (piece !== '') result.push({ text: piece, marked });
-  };
-  for (const word of text.split(/([A-Za-z0-9]+)/)) {
-    if (!/^[A-Za-z0-9]/.test(word)) add(word, false);
-    else if (isWanted(word)) add(word, true);
-    else for (const part of word.split(/(?<=[a-z0-9])(?=[A-Z])/)) add(part, isWanted(part));
+    if (last?.marked === marked) result[result.length - 1] = { text: last.text + part, marked };
+    else if (part !== '') result.push({ text: part, marked });
   }
   return result;
 }

@@ -61,16 +61,15 @@ function spellNotes(html: CheerioAPI, copy: Cheerio<AnyNode>): void {
 /** Replaces custom markup with elements that Markdown supports. Modifies the copy in place. */
 function simplify(html: CheerioAPI, copy: Cheerio<AnyNode>, url: string): void {
   const absolute = (address = ''): string => new URL(address, url).href;
+  const source = html('<a>').attr('href', url).text(url);
+  copy.find('h1').first().after(html('<p>').append('Source: ', source));
   spellNotes(html, copy);
   copy.find(SCREEN_ONLY.join(', ')).remove();
   // Add separators where the style sheet uses spacing.
   copy.find('.field__head .field__limit').prepend('· ');
   copy.find('.op__endpoint .method').append(' ');
   // Beside an event's own name, the badge would read as a word of the sentence: "PAI sends event subscription-renewed".
-  for (const node of copy.find(':is(p, li) > .op-link:has(.method--event):has(.op-link__text)').toArray()) {
-    const link = html(node);
-    link.text(link.children('.op-link__text').text());
-  }
+  copy.find(':is(p, li) > .op-link:has(.op-link__text) > .method--event').remove();
   for (const node of copy.find('.theme-admonition').toArray()) {
     const admonition = html(node);
     const [, kind = 'note'] = /theme-admonition-(\w+)/.exec(admonition.attr('class') ?? '') ?? [];
@@ -105,9 +104,7 @@ function simplify(html: CheerioAPI, copy: Cheerio<AnyNode>, url: string): void {
       link.replaceWith(link.contents());
     else link.attr('href', absolute(href)).removeAttr('title');
   });
-  copy.find('img[src]').each((_, node) => {
-    html(node).attr('src', absolute(html(node).attr('src')));
-  });
+  copy.find('img[src]').attr('src', (_, address) => absolute(address));
 }
 
 /**
@@ -118,18 +115,8 @@ function simplify(html: CheerioAPI, copy: Cheerio<AnyNode>, url: string): void {
 export function convertPage(page: BuiltPage, site: string): string {
   const { html, route } = page;
   const copy = findContent(page).clone();
-  const address = `${site}${route}`;
-  simplify(html, copy, address);
+  simplify(html, copy, `${site}${route}`);
   const tree = toMdast(fromHtml(html.html(copy), { fragment: true }), { nodeHandlers: { comment: () => undefined } });
-  if (tree.type !== 'root') throw new Error(`${route}: the content is not a complete document. Check its HTML.`);
-  const heading = tree.children.findIndex(({ type }) => type === 'heading');
-  tree.children.splice(heading + 1, 0, {
-    type: 'paragraph',
-    children: [
-      { type: 'text', value: 'Source: ' },
-      { type: 'link', url: address, children: [{ type: 'text', value: address }] },
-    ],
-  });
   return toMarkdown(tree, {
     bullet: '-',
     fences: true,

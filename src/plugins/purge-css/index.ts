@@ -1,4 +1,4 @@
-import type { LoadContext, Plugin } from '@docusaurus/types';
+import type { CurrentBundler, LoadContext, Plugin } from '@docusaurus/types';
 import { PurgeCSS } from 'purgecss';
 import { pageScripts } from '../../config/page-script';
 import type { OpenVisitor } from '../post-build-pages';
@@ -36,16 +36,8 @@ export const openAbsentParts: OpenVisitor<string[]> = () => ({
   close: () => undefined,
 });
 
-/** The parts of the bundler's compilation that this plugin uses, which are the same in Rspack and webpack. */
-interface Compilation {
-  hooks: { processAssets: { tapPromise(options: { name: string; stage: number }, run: () => Promise<void>): void } };
-  getAssets(): { name: string; source: { source(): string | Buffer } }[];
-  updateAsset(name: string, source: unknown): void;
-}
-interface Compiler {
-  hooks: { thisCompilation: { tap(name: string, run: (compilation: Compilation) => void): void } };
-  webpack: { sources: { RawSource: new (text: string) => unknown } };
-}
+/** The bundler's compiler, which this plugin uses the same way in Rspack and webpack. */
+type Compiler = InstanceType<CurrentBundler['instance']['Compiler']>;
 
 const name = 'purge-css';
 

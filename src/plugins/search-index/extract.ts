@@ -56,10 +56,12 @@ const GUIDE_TEMPLATE = /^next$/;
 const CALL_TEMPLATE =
   /^(authentication|(path|query|header|cookie)-parameters|body|responses|response-.*|errors?|example.*|request-sample|long-lists|explained-in|status-.*)$/;
 
-const TELLING_STATUS = /^status-(409|422)$/;
+/** Parts of a page that aren't text, or that have entries of their own. */
+const NOT_TEXT =
+  'h1, pre, svg, button, .page-tools, figure, .sample, .exchange__head, .hash-link, .fields, .op__side, details';
 
 /** An entry without the number of its page. */
-type Found = [kind: number, anchor: string, name: string, text: string];
+type Found = [kind: EntryKind, anchor: string, name: string, text: string];
 
 /** Several pages can have the same entry. The one with the lowest rank is listed, by name and meaning. */
 type Offer = [key: string, rank: number, entry: Found];
@@ -71,125 +73,96 @@ export interface Searchable {
   readonly offers: Offer[];
 }
 
-const entry = (kind: EntryKind, anchor: string, name: string, text: string): Found => [
-  ENTRY_KINDS.indexOf(kind),
-  anchor,
-  name,
-  text,
-];
-
-/** Extracts the searchable content of a page. */
-class Finder {
-  private readonly sections: Found[] = [];
-  private readonly offers: Offer[] = [];
-
-  find(page: BuiltPage, operation: Operation | undefined): Searchable {
-    const kind = classify(page.route, operation);
-    this.addSections(page, operation !== undefined);
-    if (operation) {
-      this.addFields(page, operation);
-      this.addStatuses(page);
-    } else {
-      this.addNames(page);
-      this.addTableFields(page);
+/** Headings with the text below them. Text before the first heading has no name and no anchor. */
+function findSections({ html }: BuiltPage, template: RegExp): Found[] {
+  const sections: Found[] = [];
+  const main = html('main .markdown').first().clone();
+  main.find(NOT_TEXT).remove();
+  let anchor = '';
+  let name = '';
+  let parts: string[] = [];
+  const close = (): void => {
+    const text = clip(space(parts.join(' ')), SECTION_LENGTH);
+    if (!template.test(anchor) && (text !== '' || name !== '')) sections.push(['section', anchor, name, text]);
+    parts = [];
+  };
+  for (const node of main.find('h2, h3, p, li, td, th').toArray()) {
+    const element = html(node);
+    if (/^h[23]$/.test(node.tagName)) {
+      close();
+      anchor = element.attr('id') ?? '';
+      name = space(element.text());
+    } else if (element.parents('p, li, td, th').length === 0) {
+      parts.push(readText(node));
     }
-    return {
-      page: [page.route, page.title, PAGE_KINDS.indexOf(kind), page.description, listNames(operation)],
-      sections: this.sections,
-      offers: this.offers,
-    };
   }
+  close();
+  return sections;
+}
 
-  /** Headings with the text below them. Text before the first heading has no name and no anchor. */
-  private addSections({ html }: BuiltPage, isCall: boolean): void {
-    const main = html('main .markdown').first().clone();
-    main
-      .find('pre, svg, button, .page-tools, figure, .sample, .exchange__head, .hash-link, .fields, .op__side, details')
-      .remove();
-    main.find('h1').remove();
-    let anchor = '';
-    let name = '';
-    let parts: string[] = [];
-    const close = (): void => {
-      const isTemplate = (isCall ? CALL_TEMPLATE : GUIDE_TEMPLATE).test(anchor);
-      const text = clip(space(parts.join(' ')), SECTION_LENGTH);
-      if (!isTemplate && (text !== '' || name !== '')) this.sections.push(entry('section', anchor, name, text));
-      parts = [];
-    };
-    for (const node of main.find('h2, h3, p, li, td, th').toArray()) {
-      const element = html(node);
-      if (/^h[23]$/.test(node.tagName)) {
-        close();
-        anchor = element.attr('id') ?? '';
-        name = space(element.text());
-      } else if (element.parents('p, li, td, th').length === 0) {
-        parts.push(readText(node));
-      }
-    }
-    close();
-  }
-
-  /** Parameters, fields, and values on an operation's page. */
-  private addFields({ html }: BuiltPage, operation: Operation): void {
-    for (const node of html('li.field[id]').toArray()) {
+/** Parameters, fields, and values on an operation's page. */
+function findFields({ html }: BuiltPage, operation: Operation): Offer[] {
+  return html('li.field[id]')
+    .toArray()
+    .flatMap((node): Offer[] => {
       const field = html(node);
       const id = field.attr('id') ?? '';
       // The error object is the same everywhere, and the guide to errors explains it.
-      if (/^error\b/.test(id)) continue;
+      if (/^error\b/.test(id)) return [];
       const name = field.find('> .field__head code').first().text();
       const meaning = clip(space(field.children('p:not([class])').first().text()), MEANING_LENGTH);
       const rank = rankPlace(operation, id);
-      this.offers.push([`${name}|${meaning}`, rank, entry('field', id, name, meaning)]);
-      this.addValues(field, `> .values > li.value[id]`, name, rank);
-    }
-  }
+      return [[`${name}|${meaning}`, rank, ['field', id, name, meaning]], ...findValues(field, name, rank)];
+    });
+}
 
-  /** Errors that not every operation has, which show what it rejects. */
-  private addStatuses({ html }: BuiltPage): void {
-    for (const node of html('li[id]').toArray()) {
-      const status = html(node);
-      const id = status.attr('id') ?? '';
-      if (!TELLING_STATUS.test(id)) continue;
-      this.sections.push(entry('status', id, space(status.find('.status').first().text()), ''));
-    }
-  }
-
-  private addValues(parent: Cheerio<Element>, selector: string, owner: string, rank: number): void {
-    for (const node of parent.find(selector).toArray()) {
-      const value = parent.find(node);
+/** The enum values of a field. */
+function findValues(field: Cheerio<Element>, owner: string, rank: number): Offer[] {
+  return field
+    .find('> .values > li.value[id]')
+    .toArray()
+    .map((node): Offer => {
+      const value = field.find(node);
       const name = value.find('.value__name code').first().text();
       const meaning = clip(space(value.text().slice(value.find('.value__name').text().length)), MEANING_LENGTH);
-      this.offers.push([
-        `${owner}=${name}|${meaning}`,
-        rank,
-        entry('value', value.attr('id') ?? '', `${owner}: ${name}`, meaning),
-      ]);
-    }
-  }
+      const id = value.attr('id') ?? '';
+      return [`${owner}=${name}|${meaning}`, rank, ['value', id, `${owner}: ${name}`, meaning]];
+    });
+}
 
-  /** Fields in a guide's table. The reference entry already contains their meaning. */
-  private addTableFields({ html }: BuiltPage): void {
-    let anchor = '';
-    for (const node of html('main .markdown').find('h2[id], h3[id], .field-table tbody th').toArray()) {
-      if (node.tagName !== 'th') anchor = html(node).attr('id') ?? '';
-      else this.sections.push(entry('field', anchor, space(html(node).text()), ''));
-    }
-  }
+/** Errors that not every operation has, which show what it rejects. */
+const findStatuses = ({ html }: BuiltPage): Found[] =>
+  html('li[id="status-409"], li[id="status-422"]')
+    .toArray()
+    .map((node) => ['status', node.attribs['id'] ?? '', space(html(node).find('.status').first().text()), '']);
 
-  /** Anchors in the tables of guides: enum values, statuses, and FramePay entries. */
-  private addNames({ html, route }: BuiltPage): void {
-    for (const node of html('main tr').toArray()) {
+/** Fields in a guide's table. The reference entry already contains their meaning. */
+function findTableFields({ html }: BuiltPage): Found[] {
+  let anchor = '';
+  return html('main .markdown')
+    .find('h2[id], h3[id], .field-table tbody th')
+    .toArray()
+    .flatMap((node) => {
+      if (node.tagName === 'th') return [['field', anchor, space(html(node).text()), '']];
+      anchor = node.attribs['id'] ?? '';
+      return [];
+    });
+}
+
+/** Anchors in the tables of guides: enum values, statuses, and FramePay entries. */
+function findNames({ html, route }: BuiltPage): Offer[] {
+  return html('main tr')
+    .toArray()
+    .flatMap((node): Offer[] => {
       const line = html(node);
-      const target = line.is('[id]') ? line : line.find('[id]').first();
-      const id = target.attr('id');
-      if (id === undefined) continue;
+      const id = line.attr('id') ?? line.find('[id]').first().attr('id');
+      if (id === undefined) return [];
       const cells = line.children();
       const name = space(cells.first().text());
       const meaning = clip(space(cells.slice(1).toArray().map(readText).join(' ')), MEANING_LENGTH);
       const kind = id.startsWith('status-') ? 'status' : 'value';
-      this.offers.push([`${id}|${route}`, 0, entry(kind, id, name, meaning)]);
-    }
-  }
+      return [[`${id}|${route}`, 0, [kind, id, name, meaning]]];
+    });
 }
 
 /** Rank of a place that explains a field. Lower is better. */
@@ -207,36 +180,35 @@ function rankPlace(operation: Operation, id: string): number {
  * @param operation - The operation that the page documents.
  */
 export function extractPage(page: BuiltPage, operation: Operation | undefined): Searchable {
-  return new Finder().find(page, operation);
+  const { route, title, description } = page;
+  const kind = PAGE_KINDS.indexOf(classify(route, operation));
+  const sections = findSections(page, operation ? CALL_TEMPLATE : GUIDE_TEMPLATE);
+  return {
+    page: [route, title, kind, description, listNames(operation)],
+    sections: [...sections, ...(operation ? findStatuses(page) : findTableFields(page))],
+    offers: operation ? findFields(page, operation) : findNames(page),
+  };
 }
 
-/** The search index of a build, built page by page. */
-export class SearchCollector {
-  private readonly pages: PageRow[] = [];
-  private readonly sections: EntryRow[] = [];
+/**
+ * Creates the search index of a build.
+ *
+ * @param pages - The searchable content of every page, in the order of the routes.
+ * @throws If nothing is searchable.
+ */
+export function createIndex(pages: readonly Searchable[]): SearchIndex {
+  const toRow = (page: number, [kind, ...rest]: Found): EntryRow => [page, ENTRY_KINDS.indexOf(kind), ...rest];
   /** The best entry of each field and value. */
-  private readonly places = new Map<string, { rank: number; row: EntryRow }>();
-
-  add({ page, sections, offers }: Searchable): void {
-    const number = this.pages.push(page) - 1;
-    for (const section of sections) this.sections.push([number, ...section]);
+  const places = new Map<string, { rank: number; row: EntryRow }>();
+  pages.forEach(({ offers }, number) => {
     for (const [key, rank, found] of offers) {
-      const known = this.places.get(key);
-      if (!known || rank < known.rank) this.places.set(key, { rank, row: [number, ...found] });
+      const known = places.get(key);
+      if (!known || rank < known.rank) places.set(key, { rank, row: toRow(number, found) });
     }
-  }
-
-  /**
-   * The index of all added pages.
-   *
-   * @throws If nothing is searchable.
-   */
-  index(): SearchIndex {
-    const entries = [...this.sections, ...[...this.places.values()].map(({ row }) => row)].sort(
-      (left, right) => left[0] - right[0],
-    );
-    if (entries.length === 0)
-      throw new Error('No page has searchable content. Check the selectors in src/plugins/search-index/extract.ts.');
-    return { pages: this.pages, entries };
-  }
+  });
+  const sections = pages.flatMap((page, number) => page.sections.map((found) => toRow(number, found)));
+  const entries = [...sections, ...[...places.values()].map(({ row }) => row)].sort(([left], [right]) => left - right);
+  if (entries.length === 0)
+    throw new Error('No page has searchable content. Check the selectors in src/plugins/search-index/extract.ts.');
+  return { pages: pages.map(({ page }) => page), entries };
 }

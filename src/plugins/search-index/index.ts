@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadDescription } from '../../description/load';
 import type { OpenVisitor } from '../post-build-pages';
-import { SearchCollector, extractPage, type Searchable } from './extract';
+import { createIndex, extractPage, type Searchable } from './extract';
 
 /** Writes `/search-index.json`, which the search in the browser uses (`src/client/search`). */
 const searchIndex: OpenVisitor<Searchable> = ({ siteDir }, outDir) => {
   const descriptionFile = path.join(siteDir, '.generated', 'openapi.json');
   const { operations } = loadDescription(descriptionFile);
   const byRoute = new Map([...operations.values()].map((operation) => [operation.url, operation]));
-  const collector = new SearchCollector();
+  const pages: Searchable[] = [];
   return {
     makers: [
       descriptionFile,
@@ -17,8 +17,8 @@ const searchIndex: OpenVisitor<Searchable> = ({ siteDir }, outDir) => {
       path.join(siteDir, 'src', 'client', 'search', 'format.ts'),
     ],
     find: (page) => extractPage(page, byRoute.get(page.route)),
-    use: (_, searchable) => collector.add(searchable),
-    close: () => writeFileSync(path.join(outDir, 'search-index.json'), JSON.stringify(collector.index())),
+    use: (_, searchable) => void pages.push(searchable),
+    close: () => writeFileSync(path.join(outDir, 'search-index.json'), JSON.stringify(createIndex(pages))),
   };
 };
 

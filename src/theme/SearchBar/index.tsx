@@ -1,5 +1,4 @@
 import { useState, type ComponentType, type ReactNode } from 'react';
-import useBaseUrl from '@docusaurus/useBaseUrl';
 import { styleDialogs } from '../../page/dialog-styles';
 
 type Dialog = ComponentType<{ onClose: () => void }>;
@@ -14,13 +13,12 @@ export default function SearchBar(): ReactNode {
   const [opened, setOpened] = useState(0);
   const [closed, setClosed] = useState(0);
   const [failed, setFailed] = useState(false);
-  const styleUrl = useBaseUrl('/css/dialogs.css');
 
   const show = (): void => {
     const opening = opened + 1;
     setOpened(opening);
     setFailed(false);
-    Promise.all([import('../../client/search/SearchDialog'), styleDialogs(styleUrl)]).then(
+    Promise.all([import('../../client/search/SearchDialog'), styleDialogs()]).then(
       ([module]) => setDialog({ component: module.default }),
       () => {
         setClosed(opening);

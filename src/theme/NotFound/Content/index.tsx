@@ -14,9 +14,7 @@ function Suggestions(): ReactNode {
   const pages = useDocsData(undefined).versions.flatMap(({ docs }) => docs.map(({ path }) => path));
   // The URL that the reader sees. The router's location can differ (`src/theme/Root`).
   const near = nearestPages(window.location.pathname, pages, 5);
-  if (near.length === 0) {
-    return null;
-  }
+  if (near.length === 0) return null;
   return (
     <nav aria-labelledby="not-found-suggestions">
       <Heading as="h2" id="not-found-suggestions">
