@@ -83,7 +83,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   ),
   assume(
     'Test cards',
-    'Which card starts a 3-D Secure challenge.',
+    'Which card starts a 3D Secure challenge.',
     'Any card with the CVV 333. The payment then waits on the page in redirectUrl until you confirm it, decline it, or leave. A charge with isMerchantInitiated isn’t challenged.',
   ),
   assume(

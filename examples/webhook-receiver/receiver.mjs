@@ -270,7 +270,8 @@ async function handleEvent(event, object, once) {
 /**
  * Replace this: find the order by the transaction's ID, compare amount and currency, and ship. An event can arrive before
  * the response to your own request. If no order has this ID yet, or the amount differs, throw an error, so that the
- * receiver tries again and alerts you. Return without shipping only for what isn't an order, such as a renewal.
+ * receiver tries again and alerts you. If the order has shipped for another transaction, refund this one. Return
+ * without shipping only for what ships nothing, such as a fee.
  */
 async function shipOrder(_transaction) {}
 

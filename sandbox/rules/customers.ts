@@ -7,7 +7,7 @@ import type { CardBehavior, Customer, Fields, Instrument, Token } from '../recor
 import type { Call, Handlers, World } from '../state';
 import { findNamed, getNamed, upsert } from './crud';
 
-/** The CVV that starts a 3-D Secure challenge in this sandbox; an assumption. */
+/** The CVV that starts a 3D Secure challenge in this sandbox; an assumption. */
 const CHALLENGE_CVV = '333';
 const TOKEN_LIFE_MINUTES = 30;
 

@@ -36,6 +36,9 @@ export const openAbsentParts: OpenVisitor<string[]> = () => ({
   close: () => undefined,
 });
 
+/** Colors that diagrams and dialogs use outside this style sheet. Only the logo's files use the two others. */
+const palette = /^--site-(?!accent|on-brand)/;
+
 /** The bundler's compiler, which this plugin uses the same way in Rspack and webpack. */
 type Compiler = InstanceType<CurrentBundler['instance']['Compiler']>;
 
@@ -67,7 +70,7 @@ const removeUnusedStyles = (siteDir: string) => ({
             variables: true,
             dynamicAttributes: ['data-announcement-bar-initially-dismissed'],
             blocklist: [absentParts],
-            safelist: { deep: composedNames, standard: ['html', 'body'], variables: [/^--site-/] },
+            safelist: { deep: composedNames, standard: ['html', 'body'], variables: [palette] },
           });
           if (result === undefined || result.css.length === 0) {
             throw new Error(`${asset.name}: the style sheet is empty after purging. Check ${name}.`);
