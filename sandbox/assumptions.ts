@@ -99,7 +99,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   assume(
     'Transactions',
     'The type of a transaction that was created with the type setup.',
-    'authorize, over 0 unless an amount is sent.',
+    'authorize, with an amount of 0 unless you send one.',
   ),
   assume(
     'Payment instruments',

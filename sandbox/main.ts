@@ -15,13 +15,13 @@ export function describeUsage(command: string): string {
   return `Usage: ${command} [options]
 
   --port <number>   Port to listen on (default: the variable PORT, or 4010)
-  --data <file>     Keep all records in a file
-  --empty           Begin without the example world
-  --start <time>    Begin at this time, such as 2027-01-01T00:00:00Z (default: the computer's)
+  --data <file>     Keep all objects in a file
+  --empty           Start without the example data
+  --start <time>    Start at this time, such as 2027-01-01T00:00:00Z (default: your computer's time)
   --lenient         Accept fields and query parameters that the API doesn't know
-  --host <address>  Listen on another address than 127.0.0.1; others can then reach the sandbox
-  --explain         Print what the sandbox decides where the documentation says nothing, and end
-  --help            Print this, and end
+  --host <address>  Listen on this address instead of 127.0.0.1; others can then reach the sandbox
+  --explain         List what the sandbox assumes where the API isn't documented, and exit
+  --help            Show this help, and exit
 `;
 }
 
