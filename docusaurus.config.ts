@@ -3,7 +3,7 @@ import type { Config } from '@docusaurus/types';
 import { buildRules } from './src/config/build-rules';
 import { colorMode } from './src/config/color-mode';
 import { docs, rehypePlugins } from './src/config/docs';
-import { editLinkOfPages } from './src/config/edit-links';
+import { getPagesEditLink } from './src/config/edit-links';
 import { headTags } from './src/config/head-tags';
 import { markdown } from './src/config/markdown';
 import { announcementBar, footer, navbar } from './src/config/navigation';
@@ -31,7 +31,7 @@ const preset: Options = {
   blog: false,
   pages: {
     rehypePlugins,
-    editUrl: editLinkOfPages(provider.repository),
+    editUrl: getPagesEditLink(provider.repository),
     showLastUpdateTime: true,
   },
   sitemap: sitemap(siteDir),

@@ -16,7 +16,7 @@ import { requireDependencies } from '../scripts/lib/setup.mjs';
 import { benchBuilds } from './lib/builds';
 import { createFigures } from './lib/figures';
 import { benchSandbox } from './lib/sandbox';
-import { isBroken, isWorse, tableOf, type Results } from './lib/table';
+import { isBroken, isWorse, formatTable, type Results } from './lib/table';
 
 const root = path.resolve(fileURLToPath(import.meta.url), '..', '..');
 const work = mkdtempSync(path.join(tmpdir(), 'pai-docs-bench-'));
@@ -40,7 +40,7 @@ try {
   };
   const machine = `${String(cpus().length)} cores, ${String(Math.round(totalmem() / 2 ** 30))} GiB, Node ${process.version}, Docusaurus ${versions.dependencies['@docusaurus/core'] ?? ''}, Chromium ${browser.version()}`;
   const results: Results = { date: new Date().toISOString().slice(0, 10), machine, rows, bundles };
-  const table = tableOf(results, last);
+  const table = formatTable(results, last);
   console.log(`\n${table}`);
   if (process.argv.includes('--write')) {
     const file = path.join(root, 'bench', 'results.md');

@@ -34,7 +34,7 @@ export interface Charge {
 /** What else happens when an invoice has been paid; set by the subscriptions' rules. */
 export const afterPayment: ((world: World, invoice: Invoice) => void)[] = [];
 
-const nameOf = (customer: Customer | undefined): string =>
+const formatName = (customer: Customer | undefined): string =>
   [customer?.firstName, customer?.lastName].filter(Boolean).join(' ');
 
 function party(customer: Customer | undefined): Fields {
@@ -42,7 +42,7 @@ function party(customer: Customer | undefined): Fields {
     {}) as Record<string, string | undefined>;
   const address = [address1, address2].filter(Boolean).join(', ') || undefined;
   return {
-    name: nameOf(customer),
+    name: formatName(customer),
     email: customer?.email,
     address,
     city,
@@ -111,7 +111,7 @@ function writeLog(
 }
 
 /** The instrument as a transaction shows it: as it was then. */
-function snapshotOf(instrument: Instrument | undefined): Fields | null {
+function takeSnapshot(instrument: Instrument | undefined): Fields | null {
   return instrument ? structuredClone(instrument) : null;
 }
 
@@ -147,9 +147,9 @@ export function chargeCard(world: World, charge: Charge): Transaction {
     // `setup` is a type that is sent and no type of a transaction.
     type: type === 'setup' ? 'authorize' : type,
     paymentType: order && order.isOneTime !== true ? 'subscription-payment' : 'one-time-payment',
-    customer: { name: nameOf(customer), email: customer?.email },
+    customer: { name: formatName(customer), email: customer?.email },
     customerId: customer?.id,
-    paymentInstrument: snapshotOf(instrument),
+    paymentInstrument: takeSnapshot(instrument),
     instrumentId: instrument?.id,
     invoices: invoices.map((invoice) => ({
       date: invoice.issueDate,

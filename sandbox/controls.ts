@@ -6,7 +6,7 @@ import { chargeCard, finishCharge } from './billing';
 import { addPeriod, toIso } from './clock';
 import { Refusal } from './errors';
 import type { Instrument, Invoice, PeriodUnit, Transaction } from './records';
-import { behaviorOf, checkNumber } from './rules/customers';
+import { getCardBehavior, checkNumber } from './rules/customers';
 import { failBilling } from './rules/endings';
 import { openDispute } from './rules/transactions';
 import type { World } from './state';
@@ -108,7 +108,7 @@ function payInvoice(world: World, invoice: Invoice, number: string): Transaction
   const { organizationId = '', totalAmount, paidAmount, currency } = invoice;
   const instrument = number === '' ? cardFor(world, invoice) : undefined;
   const customer = world.find('customers', invoice.customerId, organizationId);
-  const cardBehavior = number === '' ? instrument?.behavior : behaviorOf(number, '');
+  const cardBehavior = number === '' ? instrument?.behavior : getCardBehavior(number, '');
   // The customer is there and confirms on this very page, so a challenge needs no second one.
   const behavior = cardBehavior === 'challenge' ? 'approve' : cardBehavior;
   return chargeCard(world, {

@@ -7,7 +7,7 @@ import type { Call } from './state';
 /** The query of a request, with each value of the type that the OpenAPI file gives it. */
 export type Query = Record<string, string | number | boolean | string[] | undefined>;
 
-const customerOf = (record: Fields): Fields => (record['customer'] as Fields | undefined) ?? {};
+const getCustomer = (record: Fields): Fields => (record['customer'] as Fields | undefined) ?? {};
 /** `Lindqvist Maya`, as lists of people are sorted. */
 const joinNames = (customer: Fields): string =>
   typeof customer['name'] === 'string'
@@ -22,8 +22,8 @@ const VALUES: Record<string, (record: Entity) => unknown> = {
   revenue: (record) => (record as Customer).lifetimeRevenue?.amount ?? 0,
   primaryPaymentInstrumentMethod: (record) => (record as Customer).primaryPaymentInstrument?.method,
   isVip: (record) => (record as Customer).tags?.includes('vip') ?? false,
-  customerName: (record) => joinNames(customerOf(record)),
-  customerId: (record) => record['customerId'] ?? customerOf(record)['id'],
+  customerName: (record) => joinNames(getCustomer(record)),
+  customerId: (record) => record['customerId'] ?? getCustomer(record)['id'],
   title: (record) => record['type'],
   gateway: (record) => record['gatewayName'],
   paymentMethod: (record) => (record['paymentInstrument'] as Fields | null | undefined)?.['type'],
@@ -89,7 +89,7 @@ function contains(value: unknown, text: string): boolean {
 }
 
 /** The names of the parameters that filter a list. */
-function filtersOf(operation: Operation): string[] {
+function listFilters(operation: Operation): string[] {
   return operation.parameters.filter((entry) => entry.in === 'query' && !OTHER.has(entry.name)).map(({ name }) => name);
 }
 
@@ -102,7 +102,7 @@ function filtersOf(operation: Operation): string[] {
  */
 export function makeList({ world: { description }, operation, query }: Call, records: readonly Entity[]): Fields {
   let found = [...records].reverse();
-  for (const name of filtersOf(operation)) {
+  for (const name of listFilters(operation)) {
     if (query[name] !== undefined) found = found.filter((record) => passes(record, name, query[name]));
   }
   const { limit = 20, offset = 0, search, sortBy, sortDirection } = query;

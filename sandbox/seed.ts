@@ -34,7 +34,7 @@ export function listVariables(url: string): Record<string, string> {
 }
 
 /** What a plan says about its periods, in the form of replies. */
-const intervalOf = (planId: string): unknown => objects.plan(planId)['recurringInterval'];
+const getInterval = (planId: string): unknown => objects.plan(planId)['recurringInterval'];
 const isPaid = (invoice: InvoiceFacts): boolean => getPaidAt(invoice, history.NOW) !== undefined;
 
 /** What a customer's list entry lacks: the tags, and the instrument that renewals use. */
@@ -61,7 +61,7 @@ function subscriptionFields(facts: SubscriptionFacts): Fields {
   return {
     customerId: facts.customer,
     instrumentId: facts.instrument,
-    interval: intervalOf(facts.plan),
+    interval: getInterval(facts.plan),
     isOneTime: false,
     isTrialOnly: trialOnly ?? false,
     setupPrice,
@@ -76,7 +76,7 @@ function subscriptionFields(facts: SubscriptionFacts): Fields {
 
 /** The records that belong to the example organization, by kind; each with what its reply doesn't show. */
 function listOwnRecords(): Partial<Record<Kind, Fields[]>> {
-  const saleOf = (id: string) => find(SALES, id);
+  const findSale = (id: string) => find(SALES, id);
   return {
     customers: history.CUSTOMERS.map((facts) => ({
       ...objects.customerInList(facts.id, history.NOW),
@@ -103,9 +103,9 @@ function listOwnRecords(): Partial<Record<Kind, Fields[]>> {
       })),
       ...[...history.REFUNDS, history.AUTHENTICATION].map(({ id, sale }) => ({
         ...objects.transaction(id, history.NOW),
-        customerId: saleOf(sale).customer,
-        instrumentId: saleOf(sale).instrument,
-        invoiceIds: id === history.AUTHENTICATION.id ? [] : [saleOf(sale).invoice.id],
+        customerId: findSale(sale).customer,
+        instrumentId: findSale(sale).instrument,
+        invoiceIds: id === history.AUTHENTICATION.id ? [] : [findSale(sale).invoice.id],
       })),
     ],
     logs: SALES.filter(({ result }) => result === 'approved').flatMap(({ id }) =>

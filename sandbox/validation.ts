@@ -65,7 +65,7 @@ export function expandReferences(document: OpenApiDocument): OpenApiDocument {
 }
 
 /** All properties that a schema names, in whatever branch; undefined for a schema that leaves them open. */
-function propertiesOf(schema: Schema): Record<string, Schema[]> | undefined {
+function collectProperties(schema: Schema): Record<string, Schema[]> | undefined {
   const found: Record<string, Schema[]> = {};
   const walk = (part: Schema): void => {
     for (const [name, property] of Object.entries(part.properties ?? {})) {
@@ -83,7 +83,7 @@ function findUnknownFields(schema: Schema, value: unknown, place: string): strin
     const { items } = schema;
     return items ? value.flatMap((entry, index) => findUnknownFields(items, entry, `${place}${index}.`)) : [];
   }
-  const properties = isFields(value) ? propertiesOf(schema) : undefined;
+  const properties = isFields(value) ? collectProperties(schema) : undefined;
   if (!properties || !isFields(value)) return [];
   return Object.entries(value).flatMap(([name, entry]) => {
     const known = properties[name];

@@ -8,14 +8,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { loadDescription } from '../src/content-lint/specification/description';
-import { figuresOf, figuresTable, slowFiguresOf, withFigures } from '../src/content-lint/specification/figures';
+import {
+  computeFigures,
+  figuresTable,
+  computeSlowFigures,
+  withFigures,
+} from '../src/content-lint/specification/figures';
 
 const README = 'api-spec/README.md';
 
 try {
   const readme = readFileSync(README, 'utf8');
   const description = await loadDescription();
-  const table = figuresTable(figuresOf(description, readme, await slowFiguresOf(description)));
+  const table = figuresTable(computeFigures(description, readme, await computeSlowFigures(description)));
   console.log(table);
   if (process.argv.includes('--write')) {
     const options = { ...(await resolveConfig(README)), filepath: README };

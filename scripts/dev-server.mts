@@ -8,7 +8,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { watch } from 'chokidar';
-import { statusOf } from './lib/children.mjs';
+import { toExitStatus } from './lib/children.mjs';
 import { programFile, root } from './lib/programs.cjs';
 
 const port = process.argv[2] ?? '3000';
@@ -25,7 +25,7 @@ if (!generate()) {
 
 const args = [programFile('docusaurus'), 'start', '--port', port, '--no-open'];
 const server = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
-server.on('exit', (status, signal) => process.exit(statusOf(status, signal)));
+server.on('exit', (status, signal) => process.exit(toExitStatus(status, signal)));
 
 let timer: NodeJS.Timeout | undefined;
 watch(path.join(root, 'api-spec'), { ignoreInitial: true }).on('all', () => {

@@ -6,23 +6,23 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { diagramKey, DRAWINGS } from '../src/data/diagrams';
-import { diagramsOf } from '../src/coverage/diagrams';
+import { listDiagrams } from '../src/coverage/diagrams';
 import { browserEnvironment } from './lib/browser-fonts';
 import { requireBrowser } from './lib/browser.mjs';
 import { drawDiagrams } from './lib/draw-diagrams';
 import { root } from './lib/programs.cjs';
 
 const folder = path.join(root, DRAWINGS);
-const fileOf = (key: string): string => path.join(folder, `${key}.svg`);
+const getFile = (key: string): string => path.join(folder, `${key}.svg`);
 
 try {
-  const sources = diagramsOf(root).map(({ source }) => source);
+  const sources = listDiagrams(root).map(({ source }) => source);
   if (sources.length === 0) throw new Error('No page contains a diagram.');
   mkdirSync(folder, { recursive: true });
   const isAll = process.argv.includes('--all');
-  const wanted = sources.filter((source) => isAll || !existsSync(fileOf(diagramKey(source))));
+  const wanted = sources.filter((source) => isAll || !existsSync(getFile(diagramKey(source))));
   const drawings = await drawDiagrams(wanted, await requireBrowser(), browserEnvironment());
-  for (const [key, svg] of drawings) writeFileSync(fileOf(key), `${svg}\n`);
+  for (const [key, svg] of drawings) writeFileSync(getFile(key), `${svg}\n`);
   const keys = new Set(sources.map((source) => `${diagramKey(source)}.svg`));
   const gone = readdirSync(folder).filter((file) => !keys.has(file));
   for (const file of gone) rmSync(path.join(folder, file));

@@ -10,11 +10,11 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { referenceFolder } from '../src/config/routes';
-import { generationsOf } from './lib/generations';
+import { describeGenerations } from './lib/generations';
 import { saveFingerprint, hashSources, isCurrent } from '../src/cache/fingerprint';
 
 const root = path.resolve(fileURLToPath(import.meta.url), '..', '..');
-const { marks, reference } = generationsOf(root);
+const { marks, reference } = describeGenerations(root);
 
 try {
   if (!isCurrent(marks)) {

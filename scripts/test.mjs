@@ -10,7 +10,7 @@ import { endTogether, run } from './lib/children.mjs';
 import { findProgram, installPackages, linesOn, needs } from './lib/needs.cjs';
 import { npmCommand } from './lib/programs.cjs';
 import { requireDependencies, requireNode, runTool } from './lib/setup.mjs';
-import { leftOutOf, readRuns, runsFile, tableOf, totalsOf } from './lib/test-times.mjs';
+import { listLeftOut, readRuns, runsFile, formatTable, addUpTotals } from './lib/test-times.mjs';
 
 const projects = ['built', 'site', 'visual', 'rules', 'deploy', 'tutorials'];
 
@@ -55,10 +55,10 @@ for (const [name, start] of parts) {
 }
 
 const runs = readRuns();
-console.log(`\n${tableOf(times, runs)}`);
-const leftOut = leftOutOf(runs);
+console.log(`\n${formatTable(times, runs)}`);
+const leftOut = listLeftOut(runs);
 if (leftOut.length > 0)
   console.log(`\nSkipped, so these are not verified:\n${leftOut.map((line) => `  - ${line}`).join('\n')}`);
-const { passed, failed, skipped } = totalsOf(runs);
+const { passed, failed, skipped } = addUpTotals(runs);
 console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exit(status);

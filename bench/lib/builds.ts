@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from '@playwright/test';
 import { programFile } from '../../scripts/lib/programs.cjs';
-import { partsOf, withReport } from './bundle';
+import { listParts, withReport } from './bundle';
 import type { Figures } from './figures';
 import { liveReload } from './live-reload';
 import { measure, type Measurement } from './measure';
-import { filesBeforeTouch, filesOf, gzipSizeOf, gzipSizeOfAll } from './page';
+import { filesBeforeTouch, listRequestedFiles, measureGzip, measureGzipTotal } from './page';
 import { benchLighthouse, benchReading } from './reading';
 import { EDITED_FILE, GUIDE, HEAVIEST, OPERATION } from './routes';
 import { ourSite, plainSite, stockSite } from './sites';
@@ -28,9 +28,9 @@ export interface Bench {
 const SIZES = [1, 4, 16];
 
 /** Returns the number of pages of a built site, and the compressed size of their HTML in bytes. */
-function pagesOf(built: string): { pages: number; html: number } {
+function measurePages(built: string): { pages: number; html: number } {
   const files = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
-  return { pages: files.length, html: gzipSizeOfAll(files.map((name) => path.join(built, name))) };
+  return { pages: files.length, html: measureGzipTotal(files.map((name) => path.join(built, name))) };
 }
 
 const buildOurs = (site: string): Promise<Measurement> =>
@@ -48,7 +48,7 @@ async function benchBundles({ figures, browser }: Bench, site: string): Promise<
   await buildOurs(site);
   const built = path.join(site, 'build');
   for (const route of [HEAVIEST, OPERATION, '/'])
-    figures.bundles[route] = partsOf(site, await filesOf(browser, built, route));
+    figures.bundles[route] = listParts(site, await listRequestedFiles(browser, built, route));
 }
 
 /** Compares this site with a plain one of as many pages. */
@@ -69,16 +69,20 @@ async function comparePlain(bench: Bench, ours: string, cold: Measurement): Prom
   });
   add('The same for the plain site', plainWarm.seconds / plainCold.seconds, 'ratio');
   const built = { ours: path.join(ours, 'build'), plain: path.join(plain, 'build') };
-  const plainPage = gzipSizeOfAll(await filesOf(browser, built.plain, '/page-7'));
+  const plainPage = measureGzipTotal(await listRequestedFiles(browser, built.plain, '/page-7'));
   add('Desktop: a page of the plain site transfers', plainPage / 1000, 'kB');
   for (const route of [GUIDE, OPERATION, HEAVIEST]) {
     const early = await filesBeforeTouch(browser, built.ours, route);
-    const all = await filesOf(browser, built.ours, route);
-    add(`Phone: ${route} transfers before any touch`, gzipSizeOfAll(early) / 1000, 'kB');
-    add(`Desktop: ${route} transfers later, for the app`, (gzipSizeOfAll(all) - gzipSizeOfAll(early)) / 1000, 'kB');
+    const all = await listRequestedFiles(browser, built.ours, route);
+    add(`Phone: ${route} transfers before any touch`, measureGzipTotal(early) / 1000, 'kB');
+    add(
+      `Desktop: ${route} transfers later, for the app`,
+      (measureGzipTotal(all) - measureGzipTotal(early)) / 1000,
+      'kB',
+    );
     add(
       `Phone: ${route} before any touch, compared with a page of the plain site`,
-      gzipSizeOfAll(early) / plainPage,
+      measureGzipTotal(early) / plainPage,
       'ratio',
     );
   }
@@ -95,8 +99,8 @@ async function compareStock({ figures, root, work, browser }: Bench, ours: strin
   await measure([programFile('docusaurus', stock), 'gen-api-docs', 'all'], stock);
   const stockCold = await buildPlain(stock);
   const [page, stockPage] = [
-    gzipSizeOfAll(await filesOf(browser, path.join(ours, 'build'), OPERATION)),
-    gzipSizeOfAll(await filesOf(browser, path.join(stock, 'build'), OPERATION)),
+    measureGzipTotal(await listRequestedFiles(browser, path.join(ours, 'build'), OPERATION)),
+    measureGzipTotal(await listRequestedFiles(browser, path.join(stock, 'build'), OPERATION)),
   ];
   figures.add('Cold build, compared with the stock plugin', cold.seconds / stockCold.seconds, 'ratio');
   figures.add('Peak memory of the build, compared with the stock plugin', cold.peakMiB / stockCold.peakMiB, 'ratio');
@@ -143,12 +147,12 @@ export async function benchBuilds(bench: Bench): Promise<void> {
     const { operations } = ourSite(root, site, copies);
     const cold = await buildOurs(site);
     const built = path.join(site, 'build');
-    const { pages, html: allHtml } = pagesOf(built);
+    const { pages, html: allHtml } = measurePages(built);
     const [early, total] = [
-      gzipSizeOfAll(await filesBeforeTouch(browser, built, GUIDE)),
-      gzipSizeOfAll(await filesOf(browser, built, GUIDE)),
+      measureGzipTotal(await filesBeforeTouch(browser, built, GUIDE)),
+      measureGzipTotal(await listRequestedFiles(browser, built, GUIDE)),
     ];
-    const html = gzipSizeOf(path.join(built, GUIDE, 'index.html'));
+    const html = measureGzip(path.join(built, GUIDE, 'index.html'));
     sizes.push({ ...cold, operations, pages, html, early, total });
     const label = `${String(operations)} operations`;
     figures.add(`${label}: cold build`, cold.seconds, 's');

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { REPORT } from './bundle-plugin';
-import { gzipSizeOf } from './page';
+import { measureGzip } from './page';
 
 /** A part of a page. */
 export interface Part {
@@ -35,7 +35,7 @@ export function withReport(site: string): void {
 }
 
 /** Returns the package or the folder of this repository that a module belongs to. */
-function ownerOf(module: string): string {
+function findOwner(module: string): string {
   const inPackage = /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(module);
   if (inPackage?.[1] !== undefined) return inPackage[1];
   const generated = /\.docusaurus\/(.*)$/.exec(module)?.[1];
@@ -58,20 +58,20 @@ function fileLabel(file: string): string {
  * @param files - The files that the page loads.
  * @throws If the bundle report is missing.
  */
-export function partsOf(site: string, files: readonly string[]): Part[] {
+export function listParts(site: string, files: readonly string[]): Part[] {
   const report = path.join(site, `${REPORT}.json`);
   if (!existsSync(report)) throw new Error(`${report} is missing. The build didn't write its bundle report.`);
   const { resources } = JSON.parse(readFileSync(report, 'utf8')) as { resources: Resource[] };
   const sums = new Map<string, number>();
   const add = (name: string, bytes: number): void => void sums.set(name, (sums.get(name) ?? 0) + bytes);
   for (const file of files) {
-    const size = gzipSizeOf(file);
+    const size = measureGzip(file);
     const modules = file.endsWith('.js')
       ? resources.filter(({ kind, parent }) => kind === 'chunk' && parent?.endsWith(path.basename(file)))
       : [];
     const total = modules.reduce((sum, { gzip = 0 }) => sum + gzip, 0);
     if (total === 0) add(fileLabel(file), size);
-    for (const { name, gzip = 0 } of modules) add(ownerOf(name), (size * gzip) / total);
+    for (const { name, gzip = 0 } of modules) add(findOwner(name), (size * gzip) / total);
   }
   return [...sums].map(([name, bytes]) => ({ name, bytes })).sort((left, right) => right.bytes - left.bytes);
 }

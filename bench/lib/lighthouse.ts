@@ -63,7 +63,7 @@ async function scoreOnce(root: string, browser: string, url: string): Promise<Sc
  * @param runs - How often to score it.
  * @throws If Lighthouse fails or leaves out a category.
  */
-export async function scoresOf(root: string, browser: string, url: string, runs = 3): Promise<Scores> {
+export async function measureScores(root: string, browser: string, url: string, runs = 3): Promise<Scores> {
   const all: Scores[] = [];
   for (let count = 0; count < runs; count += 1) all.push(await scoreOnce(root, browser, url));
   const names = [...CATEGORIES, 'blockingTime'] as const;

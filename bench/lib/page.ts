@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from '@playwright/test';
 import { phone } from './first-sight';
-import { fileOf, serve } from './serve';
+import { findFile, serve } from './serve';
 
 /** Returns the compressed size of a file, in bytes. */
-export const gzipSizeOf = (file: string): number => gzipSync(readFileSync(file), { level: 9 }).length;
+export const measureGzip = (file: string): number => gzipSync(readFileSync(file), { level: 9 }).length;
 
 /** Returns the compressed size of several files, in bytes. */
-export const gzipSizeOfAll = (files: readonly string[]): number =>
-  files.reduce((sum, file) => sum + gzipSizeOf(file), 0);
+export const measureGzipTotal = (files: readonly string[]): number =>
+  files.reduce((sum, file) => sum + measureGzip(file), 0);
 
 /** Opens a page of a built site, and returns the files that it requested. Nothing is prefetched. */
 async function record(page: Page, folder: string, route: string, loaded: () => Promise<unknown>): Promise<string[]> {
@@ -20,7 +20,7 @@ async function record(page: Page, folder: string, route: string, loaded: () => P
   );
   const files = new Set<string>();
   page.on('request', (request) => {
-    const file = fileOf(folder, new URL(request.url()).pathname);
+    const file = findFile(folder, new URL(request.url()).pathname);
     if (file !== undefined) files.add(file);
   });
   await page.goto(`${origin}${route}`);
@@ -38,7 +38,7 @@ async function record(page: Page, folder: string, route: string, loaded: () => P
  * @param folder - Folder of a built Docusaurus site.
  * @param route - Route of the page.
  */
-export async function filesOf(browser: Browser, folder: string, route: string): Promise<string[]> {
+export async function listRequestedFiles(browser: Browser, folder: string, route: string): Promise<string[]> {
   const page = await browser.newPage();
   // Docusaurus marks the page after hydration. By then, the page has requested all its scripts.
   const hydrated = () => page.waitForSelector('html[data-has-hydrated="true"]', { state: 'attached' });

@@ -2,7 +2,7 @@
 import type { Browser } from '@playwright/test';
 import type { Figures } from './figures';
 import { measureFirstLoad, firstTap, nextPage } from './first-sight';
-import { CATEGORIES, scoresOf } from './lighthouse';
+import { CATEGORIES, measureScores } from './lighthouse';
 import { GUIDE, KINDS, OPERATION } from './routes';
 import { serve } from './serve';
 
@@ -76,11 +76,11 @@ export async function benchLighthouse({ add }: Figures, reading: Reading): Promi
       ['a page of the plain site', `${beside.origin}/page-7`],
       ['the operation page without scripts', `${bare.origin}${OPERATION}`],
     ] as const) {
-      const { performance: score } = await scoresOf(root, executablePath, url);
+      const { performance: score } = await measureScores(root, executablePath, url);
       add(`Lighthouse: performance of ${what}`, score, '');
     }
     for (const [kind, route] of Object.entries(KINDS)) {
-      const scores = await scoresOf(root, executablePath, `${ours.origin}${route}`);
+      const scores = await measureScores(root, executablePath, `${ours.origin}${route}`);
       for (const category of CATEGORIES) {
         add(`Lighthouse: ${category} of the ${kind} page`, scores[category], '', { atLeast: 100 });
       }

@@ -43,14 +43,14 @@ async function start(program: string, args: string[], port: number): Promise<{ c
 }
 
 /** Returns the resident memory of a process in MiB, or undefined on a system without `/proc`. */
-function memoryOf({ pid = 0 }: ChildProcess): number | undefined {
+function readMemory({ pid = 0 }: ChildProcess): number | undefined {
   const file = `/proc/${pid}/status`;
   const kilobytes = existsSync(file) ? /VmRSS:\s+(\d+)/.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
   return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
 }
 
 /** Returns the number of requests per second. Throws if a request fails. */
-async function rateOf(options: Options): Promise<number> {
+async function measureRate(options: Options): Promise<number> {
   const { requests, non2xx, errors } = await autocannon({ duration: SECONDS, connections: 10, ...options });
   if (non2xx + errors > 0) throw new Error(`${non2xx + errors} of the requests to ${options.url} failed.`);
   return requests.average;
@@ -75,11 +75,11 @@ export async function benchSandbox({ add }: Figures, root: string, work: string)
       const url = `http://localhost:${port}/v1/public-api/organizations/${ORGANIZATION}/customers`;
       const headers = { Authorization: 'ApiKey bench', 'Content-Type': 'application/json' };
       add(`${label}: start`, seconds, 's');
-      add(`${label}: reads per second`, await rateOf({ url: `${url}/cus_42`, headers }), '');
-      add(`${label}: lists per second`, await rateOf({ url: `${url}?limit=20`, headers }), '');
+      add(`${label}: reads per second`, await measureRate({ url: `${url}/cus_42`, headers }), '');
+      add(`${label}: lists per second`, await measureRate({ url: `${url}?limit=20`, headers }), '');
       const body = JSON.stringify({ firstName: 'Ada', lastName: 'Berg' });
-      add(`${label}: writes per second`, await rateOf({ url, headers, method: 'POST', body }), '');
-      const memory = memoryOf(child);
+      add(`${label}: writes per second`, await measureRate({ url, headers, method: 'POST', body }), '');
+      const memory = readMemory(child);
       if (memory !== undefined) add(`${label}: memory after that`, memory, 'MiB');
     } finally {
       const ended = new Promise((resolve) => child.once('exit', resolve));

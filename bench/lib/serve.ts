@@ -15,7 +15,7 @@ const types: Record<string, string> = {
 };
 
 /** Returns the file of a built site for a URL path, or undefined if there is none. */
-export function fileOf(folder: string, pathname: string): string | undefined {
+export function findFile(folder: string, pathname: string): string | undefined {
   const file = path.join(folder, decodeURIComponent(pathname));
   return [file, `${file}.html`, path.join(file, 'index.html')].find(
     (name) => existsSync(name) && statSync(name).isFile(),
@@ -37,7 +37,7 @@ export interface Served {
 export async function serve(folder: string, change = (html: string): string => html): Promise<Served> {
   const ready = new Map<string, Buffer>();
   const server = createServer((request, response) => {
-    const file = fileOf(folder, new URL(request.url ?? '/', 'http://localhost').pathname);
+    const file = findFile(folder, new URL(request.url ?? '/', 'http://localhost').pathname);
     if (file === undefined) {
       response.writeHead(404).end();
       return;

@@ -25,27 +25,27 @@ export interface Results {
 export const isBroken = ({ figure, atMost = Infinity, atLeast = -Infinity }: Row): boolean =>
   figure > atMost || figure < atLeast;
 
-const lastOf = (last: Results | undefined, what: string): number | undefined =>
+const findLast = (last: Results | undefined, what: string): number | undefined =>
   last?.rows.find((row) => row.what === what)?.figure;
 
 /** Whether a ratio is more than 20% above the last one. If so, measure again before you look for the cause. */
 export const isWorse = ({ what, figure, unit }: Row, last: Results | undefined): boolean =>
-  unit === 'ratio' && figure > 1.2 * (lastOf(last, what) ?? Infinity);
+  unit === 'ratio' && figure > 1.2 * (findLast(last, what) ?? Infinity);
 
 /** Size in bytes below which parts are combined into one row. */
 const SMALL = 500;
 
 /** Lists the parts of the pages, in kB gzip, heaviest first. */
-function listingOf(listed: Results['bundles']): string[] {
+function formatListing(listed: Results['bundles']): string[] {
   const routes = Object.keys(listed);
-  const bytesOf = (route: string, names: Set<string>): number =>
+  const sumBytes = (route: string, names: Set<string>): number =>
     (listed[route] ?? []).filter(({ name }) => names.has(name)).reduce((sum, { bytes }) => sum + bytes, 0);
   const names = [...new Set(routes.flatMap((route) => (listed[route] ?? []).map(({ name }) => name)))];
-  const most = (name: string): number => Math.max(...routes.map((route) => bytesOf(route, new Set([name]))));
+  const most = (name: string): number => Math.max(...routes.map((route) => sumBytes(route, new Set([name]))));
   const large = names.filter((name) => most(name) >= SMALL).sort((left, right) => most(right) - most(left));
   const small = names.filter((name) => most(name) < SMALL);
   const row = (title: string, part: Set<string>): string =>
-    `| ${[title, ...routes.map((route) => (bytesOf(route, part) / 1000).toFixed(1))].join(' | ')} |`;
+    `| ${[title, ...routes.map((route) => (sumBytes(route, part) / 1000).toFixed(1))].join(' | ')} |`;
   return [
     '## Parts of a page',
     '',
@@ -66,7 +66,7 @@ function listingOf(listed: Results['bundles']): string[] {
  * @param results - The results of this run.
  * @param last - The last written results, to compare with.
  */
-export function tableOf(results: Results, last: Results | undefined): string {
+export function formatTable(results: Results, last: Results | undefined): string {
   const shown = (figure: number | undefined): string => (figure === undefined ? '–' : figure.toFixed(2));
   const bound = ({ atMost, atLeast }: Row): string => (atLeast === undefined ? shown(atMost) : `≥ ${String(atLeast)}`);
   return [
@@ -78,9 +78,9 @@ export function tableOf(results: Results, last: Results | undefined): string {
     '| --- | --- | --- | --- | --- |',
     ...results.rows.map(
       (row) =>
-        `| ${row.what} | ${shown(row.figure)} | ${row.unit} | ${bound(row)} | ${shown(lastOf(last, row.what))}${isWorse(row, last) ? ' (worse)' : ''} |`,
+        `| ${row.what} | ${shown(row.figure)} | ${row.unit} | ${bound(row)} | ${shown(findLast(last, row.what))}${isWorse(row, last) ? ' (worse)' : ''} |`,
     ),
     '',
-    ...listingOf(results.bundles),
+    ...formatListing(results.bundles),
   ].join('\n');
 }

@@ -38,7 +38,7 @@ function createKey(world: World, accountId: string): Entity {
   return world.create('apiKeys', 'key', { accountId, organizationId: '', revokedAt: null, rotatedAt: null });
 }
 
-function keysOf(world: World, accountId: string): Entity[] {
+function listKeys(world: World, accountId: string): Entity[] {
   return world.list('apiKeys', '').filter((key) => key['accountId'] === accountId);
 }
 
@@ -93,7 +93,7 @@ export const accounts: Handlers = {
   activateAccount: (call) => {
     const { world } = call;
     const account = openWithSecret(call);
-    if (keysOf(world, account.id).length === 0) createKey(world, account.id);
+    if (listKeys(world, account.id).length === 0) createKey(world, account.id);
     const apiKey = randomBytes(16).toString('hex');
     return { ...world.change('accounts', account, { activatedAt: account.activatedAt ?? world.now }), apiKey };
   },
@@ -106,7 +106,7 @@ export const accounts: Handlers = {
   },
   retrieveApiKey: (call) => {
     const { id } = openWithSecret(call);
-    return keysOf(call.world, id).at(-1) ?? createKey(call.world, id);
+    return listKeys(call.world, id).at(-1) ?? createKey(call.world, id);
   },
   createApiKey: (call) => createKey(call.world, openWithSecret(call).id),
   rotateApiKey: ({ world, params }) => {

@@ -5,7 +5,7 @@ import type { Call, Handlers } from '../state';
 import { findNamed, getNamed, upsert } from './crud';
 
 /** The sign of a currency as people write it: `USD` → `$`. */
-function signOf(currency: string | undefined): string | undefined {
+function getCurrencySign(currency: string | undefined): string | undefined {
   if (currency === undefined) return undefined;
   const parts = new Intl.NumberFormat('en', {
     style: 'currency',
@@ -31,7 +31,7 @@ function checkPlan({ world, body, organizationId }: Call): void {
 function derivePlan(body: Fields): Fields {
   const { isActive = true, isTrialOnly = false, currency, recurringInterval } = body as Partial<Plan>;
   const interval = recurringInterval && { periodAnchorInstruction: { method: 'immediately' }, ...recurringInterval };
-  return { ...body, recurringInterval: interval, currencySign: signOf(currency), isActive, isTrialOnly };
+  return { ...body, recurringInterval: interval, currencySign: getCurrencySign(currency), isActive, isTrialOnly };
 }
 
 function planIsUsed({ world, organizationId }: Call, planId: string): boolean {

@@ -24,7 +24,7 @@ const BRANDS: [RegExp, string][] = [
 ];
 
 /** How a card answers a charge. */
-export function behaviorOf(number: string, cvv: string): CardBehavior {
+export function getCardBehavior(number: string, cvv: string): CardBehavior {
   const known = testCards.find((card) => card.number === number);
   if (known?.outcome === 'declined' || /^0+$/.test(cvv)) return 'decline';
   return cvv === CHALLENGE_CVV ? 'challenge' : 'approve';
@@ -86,7 +86,7 @@ export function hasFailingExpiry({ creditCard }: Pick<Instrument, 'creditCard'>,
 }
 
 /** The billing address of an instrument from what a body sends (`address` there, `address1` in replies). */
-function billingAddressOf({ address, ...rest }: Fields): Fields {
+function toBillingAddress({ address, ...rest }: Fields): Fields {
   return { ...rest, ...(address === undefined ? {} : { address1: address }) };
 }
 
@@ -156,7 +156,7 @@ export const customers: Handlers = {
     };
     const address = billingAddress && {
       ...(instrument['billingAddress'] as Fields),
-      ...billingAddressOf(billingAddress as Fields),
+      ...toBillingAddress(billingAddress as Fields),
     };
     return world.change('instruments', instrument, {
       ...rest,
@@ -180,7 +180,7 @@ export const customers: Handlers = {
       expireYear,
       expireMonth,
     };
-    const behavior = behaviorOf(number, String(body['cardVerificationValue']));
+    const behavior = getCardBehavior(number, String(body['cardVerificationValue']));
     return world.create('tokens', 'tok', {
       organizationId,
       expiratedAt: addDays(world.now, TOKEN_LIFE_MINUTES / 1440),

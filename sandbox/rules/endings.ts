@@ -8,7 +8,7 @@ import { adviseEnding, announce, shareLeft } from './subscriptions';
 import { getNamed } from './crud';
 
 type Scope = { organizationId: string };
-const scopeOf = ({ organizationId = '' }: { organizationId?: string }): Scope => ({ organizationId });
+const getScope = ({ organizationId = '' }: { organizationId?: string }): Scope => ({ organizationId });
 const isFuture = (world: World, at: string | null | undefined): at is string =>
   typeof at === 'string' && Date.parse(at) > world.clock.time;
 
@@ -26,14 +26,14 @@ function findActive(world: World, id: string | undefined, scope: Scope): Subscri
 }
 
 /** When a cancellation that takes place now ends the customer's access: `churnTimePolicy` wins over `churnedAt`. */
-function churnTimeOf(world: World, cancellation: Cancellation, subscription: Subscription): string {
+function computeChurnTime(world: World, cancellation: Cancellation, subscription: Subscription): string {
   const { churnTimePolicy, churnedAt } = cancellation;
   if (churnTimePolicy === 'at-next-renewal') return subscription.paidUntil ?? world.now;
   return churnTimePolicy !== 'now' && isFuture(world, churnedAt) ? churnedAt : world.now;
 }
 
 /** The credit of a prorated cancellation: the share of the paid period after the end of access. */
-function creditOf(world: World, { prorated, churnTimePolicy }: Cancellation, subscription: Subscription): Fields {
+function computeCredit(world: World, { prorated, churnTimePolicy }: Cancellation, subscription: Subscription): Fields {
   const amount =
     prorated === true && churnTimePolicy !== 'at-next-renewal'
       ? roundToCents(subscription.price * shareLeft(world, subscription))
@@ -53,9 +53,9 @@ function creditOf(world: World, { prorated, churnTimePolicy }: Cancellation, sub
 }
 
 function cancelNow(world: World, cancellation: Cancellation, subscription: Subscription): void {
-  const churnedAt = churnTimeOf(world, cancellation, subscription);
+  const churnedAt = computeChurnTime(world, cancellation, subscription);
   world.change('cancellations', cancellation, {
-    ...creditOf(world, cancellation, subscription),
+    ...computeCredit(world, cancellation, subscription),
     status: 'confirmed',
     cancelledAt: world.now,
     churnedAt,
@@ -75,9 +75,9 @@ function churn(world: World, cancellation: Cancellation, subscription: Subscript
 function applyCancellation(world: World, cancellation: Cancellation): Cancellation {
   const { subscriptionId, status, cancelAt } = cancellation;
   if (subscriptionId === undefined) return cancellation;
-  const subscription = findActive(world, subscriptionId, scopeOf(cancellation));
+  const subscription = findActive(world, subscriptionId, getScope(cancellation));
   if (status === 'draft')
-    return world.change('cancellations', cancellation, creditOf(world, cancellation, subscription));
+    return world.change('cancellations', cancellation, computeCredit(world, cancellation, subscription));
   if (!isFuture(world, cancelAt)) cancelNow(world, cancellation, subscription);
   return cancellation;
 }
@@ -161,8 +161,8 @@ function changeEnd(world: World, cancellation: Cancellation, body: Partial<Cance
   const subscription = world.find('subscriptions', cancellation.subscriptionId, cancellation.organizationId ?? '');
   const isNewEnd = ['churnTimePolicy', 'churnedAt', 'prorated'].some((field) => field in body);
   if (!isNewEnd || subscription?.status !== 'canceled') return cancellation;
-  const churnedAt = churnTimeOf(world, cancellation, subscription);
-  world.change('cancellations', cancellation, { ...creditOf(world, cancellation, subscription), churnedAt });
+  const churnedAt = computeChurnTime(world, cancellation, subscription);
+  world.change('cancellations', cancellation, { ...computeCredit(world, cancellation, subscription), churnedAt });
   world.change('subscriptions', subscription, { endTime: churnedAt });
   if (!isFuture(world, churnedAt)) churn(world, cancellation, subscription);
   return cancellation;

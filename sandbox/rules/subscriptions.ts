@@ -32,11 +32,11 @@ interface Order {
 }
 
 /** The cycle of a plan, as replies spell it. */
-function cycleOf(interval: Plan['recurringInterval']): Fields | undefined {
+function toCycle(interval: Plan['recurringInterval']): Fields | undefined {
   return interval?.unit === undefined ? undefined : { unit: `${interval.unit}s`, length: interval.length ?? 1 };
 }
 
-function totalOf(items: readonly SubscriptionItem[]): number {
+function computeTotal(items: readonly SubscriptionItem[]): number {
   return roundToCents(
     items.reduce((sum, { formula, price, quantity }) => sum + computePrice(formula, price, quantity), 0),
   );
@@ -71,7 +71,7 @@ function readItems(call: Call, bodies: ItemBody[]): Order {
       currency,
       planId: plan.id,
       planName: plan.name,
-      bilingCycle: cycleOf(plan.recurringInterval),
+      bilingCycle: toCycle(plan.recurringInterval),
     };
   });
   const interval = plans.find(({ recurringInterval }) => recurringInterval)?.recurringInterval;
@@ -80,11 +80,11 @@ function readItems(call: Call, bodies: ItemBody[]): Order {
     return {
       items,
       plans,
-      price: totalOf(items),
+      price: computeTotal(items),
       currency,
       interval,
       name: plans[0]?.name,
-      bilingCycle: cycleOf(interval),
+      bilingCycle: toCycle(interval),
       setupPrice,
     };
   } catch (error) {
@@ -117,7 +117,7 @@ function announceActivation(world: World, subscription: Subscription): void {
   announce(world, 'activated', world.change('subscriptions', subscription, { isActivated: true }));
 }
 
-function linesOf({ items }: Subscription): Line[] {
+function listLines({ items }: Subscription): Line[] {
   return items.map(({ planName, quantity, price, formula }) => {
     const amount = computePrice(formula, price, quantity);
     return { description: typeof planName === 'string' ? planName : 'Order', quantity, unitPrice: price, amount };
@@ -125,7 +125,7 @@ function linesOf({ items }: Subscription): Line[] {
 }
 
 /** The end of the period that begins at a moment. */
-function endOfPeriod({ interval }: Subscription, from: string): string {
+function computePeriodEnd({ interval }: Subscription, from: string): string {
   const { unit = 'month', length = 1, periodAnchorInstruction } = interval ?? {};
   const { method, day } = (periodAnchorInstruction ?? {}) as { method?: string; day?: number };
   return addPeriod(from, unit, length, method === 'day-of-month' ? day : undefined);
@@ -201,7 +201,7 @@ function follow(world: World, invoice: Invoice): void {
   }
   const isFirst = status === 'connected' || status === 'trial-ended';
   const from = status === 'trial-ended' ? (trialEndsAt ?? world.now) : isFirst ? world.now : (paidUntil ?? world.now);
-  const until = isFirst && renewalTime !== undefined ? renewalTime : endOfPeriod(subscription, from);
+  const until = isFirst && renewalTime !== undefined ? renewalTime : computePeriodEnd(subscription, from);
   world.change('subscriptions', subscription, {
     status: 'active',
     openInvoiceId: undefined,
@@ -230,7 +230,7 @@ function start(world: World, subscription: Subscription): void {
       'connected',
     );
   } else if (interval?.billingTiming === 'postpaid') {
-    const until = endOfPeriod(subscription, world.now);
+    const until = computePeriodEnd(subscription, world.now);
     world.change('subscriptions', subscription, {
       status: 'active',
       periodStart: world.now,
@@ -238,7 +238,7 @@ function start(world: World, subscription: Subscription): void {
       nextCharge: until,
     });
     announce(world, 'activated', subscription);
-  } else collect(world, subscription, [...linesOf(subscription), ...setupLines(subscription)], 'connected');
+  } else collect(world, subscription, [...listLines(subscription), ...setupLines(subscription)], 'connected');
 }
 
 function createSubscription(call: Call): Fields {
@@ -345,7 +345,7 @@ function changeItems(call: Call): Fields {
     const credit = roundToCents(oldCredit + (isProrated ? oldPrice * left : 0));
     if (body['retainRenewalTime'] === 'reset') {
       world.change('subscriptions', subscription, { credit, paidUntil: world.now });
-      collect(world, subscription, linesOf(subscription), 'unpaid');
+      collect(world, subscription, listLines(subscription), 'unpaid');
     } else if (isProrated) {
       const charge = roundToCents(subscription.price * left);
       const due = roundToCents(charge - Math.min(credit, charge));
@@ -436,13 +436,13 @@ function putOneTimeOrder(call: Call, id: string | undefined): Fields {
     customer,
     subscription: made,
     currency: made.currency,
-    lines: linesOf(made),
+    lines: listLines(made),
   });
   return present(world, world.change('subscriptions', made, { openInvoiceId: invoice.id }));
 }
 
 /** When the order of a failed renewal counts as delinquent, if it doesn't yet. */
-function delinquencyOf({ paidUntil, delinquentSince }: Subscription): string | undefined {
+function getDelinquency({ paidUntil, delinquentSince }: Subscription): string | undefined {
   return paidUntil === undefined || delinquentSince !== undefined ? undefined : addDays(paidUntil, DELINQUENCY_DAYS);
 }
 
@@ -470,7 +470,7 @@ export const subscriptionDue: DueRule<'subscriptions'> = {
   when: (subscription) => {
     const { status, startAt, nextCharge, endTime, trialEndsAt, trialReminderSentAt } = subscription;
     if (status === 'connected') return [startAt];
-    if (status === 'unpaid') return [delinquencyOf(subscription)];
+    if (status === 'unpaid') return [getDelinquency(subscription)];
     if (status !== 'active') return [];
     const isInTrial = trialEndsAt !== undefined && (nextCharge === trialEndsAt || endTime === trialEndsAt);
     const trialReminder =
@@ -490,7 +490,7 @@ export const subscriptionDue: DueRule<'subscriptions'> = {
       start(world, subscription);
       return;
     }
-    if (status === 'unpaid' && isDue(delinquencyOf(subscription))) becomeDelinquent(world, subscription);
+    if (status === 'unpaid' && isDue(getDelinquency(subscription))) becomeDelinquent(world, subscription);
     if (status !== 'active') return;
     const isInTrial = trialEndsAt !== undefined && (nextCharge === trialEndsAt || endTime === trialEndsAt);
     if (isInTrial && isDue(trialEndsAt)) {
@@ -501,11 +501,11 @@ export const subscriptionDue: DueRule<'subscriptions'> = {
       }
       world.change('subscriptions', subscription, { status: 'trial-ended', nextCharge: null });
       announce(world, 'trial-ended', subscription);
-      collect(world, subscription, [...linesOf(subscription), ...setupLines(subscription)], 'trial-ended');
+      collect(world, subscription, [...listLines(subscription), ...setupLines(subscription)], 'trial-ended');
       return;
     }
     if (isDue(nextCharge)) {
-      collect(world, subscription, linesOf(subscription), 'unpaid');
+      collect(world, subscription, listLines(subscription), 'unpaid');
       return;
     }
     if (

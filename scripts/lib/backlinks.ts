@@ -2,11 +2,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadDescription } from '../../src/description/load';
-import { backlinksOf } from '../../src/coverage/backlinks';
-import { type Coverage, coverageOf } from '../../src/coverage/coverage';
+import { collectBacklinks } from '../../src/coverage/backlinks';
+import { type Coverage, computeCoverage } from '../../src/coverage/coverage';
 import { findingText } from '../../src/coverage/finding';
 import { type Page, parsePages, readSources } from '../../src/coverage/pages';
-import { type Usage, usageOf } from '../../src/coverage/usage';
+import { type Usage, collectUsage } from '../../src/coverage/usage';
 import { Vocabulary } from '../../src/coverage/vocabulary';
 
 interface Explained {
@@ -25,7 +25,7 @@ function read(root: string): Explained {
   const { pages, findings } = parsePages(readSources(root));
   if (findings.length > 0) throw new Error(findings.map(findingText).join('\n  '));
   const vocabulary = new Vocabulary(loadDescription(path.join(root, '.generated', 'openapi.json')));
-  const explained = { pages, vocabulary, usage: usageOf(pages, vocabulary) };
+  const explained = { pages, vocabulary, usage: collectUsage(pages, vocabulary) };
   known.set(root, explained);
   return explained;
 }
@@ -43,7 +43,7 @@ function writeJson(file: string, value: unknown): void {
  */
 export function writeBacklinks(root: string): number {
   const { pages, usage } = read(root);
-  const backlinks = backlinksOf(pages, usage);
+  const backlinks = collectBacklinks(pages, usage);
   writeJson(path.join(root, '.generated', 'backlinks.json'), backlinks);
   return Object.keys(backlinks.operations).length;
 }
@@ -51,7 +51,7 @@ export function writeBacklinks(root: string): number {
 /** Writes `.generated/static/coverage.json` and gives the coverage. Needs and throws the same. */
 export function writeCoverage(root: string): Coverage {
   const { vocabulary, usage } = read(root);
-  const coverage = coverageOf(vocabulary.description, usage);
+  const coverage = computeCoverage(vocabulary.description, usage);
   writeJson(path.join(root, '.generated', 'static', 'coverage.json'), coverage);
   return coverage;
 }

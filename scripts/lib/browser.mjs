@@ -1,7 +1,7 @@
 /** Finds Chromium for the tests, or installs it. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { installPackages, isExecutable, placesOf } from './needs.cjs';
+import { installPackages, isExecutable, listPlaces } from './needs.cjs';
 import { programFile } from './programs.cjs';
 import { stop } from './setup.mjs';
 
@@ -26,7 +26,7 @@ const fixedPlaces = [
 
 /** @returns {string | undefined} path of an installed Chrome or Chromium */
 function installedBrowser() {
-  return names.flatMap(placesOf)[0] ?? fixedPlaces.find(isExecutable);
+  return names.flatMap(listPlaces)[0] ?? fixedPlaces.find(isExecutable);
 }
 
 /** @returns {Promise<string | undefined>} path of the browser that Playwright has downloaded */

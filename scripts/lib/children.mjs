@@ -36,7 +36,7 @@ function signal(/** @type {import('node:child_process').ChildProcess} */ child, 
  * @param {NodeJS.Signals | null} name the signal that ended it
  * @returns {number} never 0 after a signal
  */
-export function statusOf(status, name) {
+export function toExitStatus(status, name) {
   return status ?? 128 + (name === null ? 0 : constants.signals[name]);
 }
 
@@ -44,7 +44,7 @@ export function statusOf(status, name) {
 function stopAll(/** @type {NodeJS.Signals} */ name) {
   if (stopping !== undefined) return;
   stopping = name;
-  const end = () => process.exit(statusOf(null, name));
+  const end = () => process.exit(toExitStatus(null, name));
   const children = [...running];
   for (const child of children) {
     signal(child, name);
@@ -118,7 +118,7 @@ export function run([program, ...args], env = {}) {
       running.delete(child);
       if (name !== null && stopping === undefined)
         console.error(`\n✖ ${program} ${args[0] ?? ''} was terminated by ${name}.`);
-      resolve(statusOf(status, name));
+      resolve(toExitStatus(status, name));
     });
   });
 }

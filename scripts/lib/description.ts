@@ -40,7 +40,7 @@ interface OperationPlace {
  *
  * @returns their place (`POST /v1/…`, `webhook …`), source and operationId, in the order of the description
  */
-export function operationsOf(description: BundledDescription): OperationPlace[] {
+export function listOperations(description: BundledDescription): OperationPlace[] {
   const list = (root: 'paths' | 'webhooks', label: (method: string, name: string) => string) =>
     Object.entries(description[root] ?? {}).flatMap(([name, item]) =>
       methods
@@ -70,9 +70,9 @@ const soundId = /^[A-Za-z][\w-]*$/;
 function pageProblems(description: BundledDescription, entry: string): string[] {
   const problems: string[] = [];
   const pages = new Map<string, string>();
-  const sourceOf = operationSources(entry);
-  for (const { place: call, source, operationId } of operationsOf(description)) {
-    const place = `${sourceOf(...source)} ${call}`;
+  const findSource = operationSources(entry);
+  for (const { place: call, source, operationId } of listOperations(description)) {
+    const place = `${findSource(...source)} ${call}`;
     if (operationId === undefined || operationId === '') {
       problems.push(
         `${place}: operationId is missing, so the operation has no page. Add one (camelCase, verb and noun).`,

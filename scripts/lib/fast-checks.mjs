@@ -5,7 +5,7 @@
  *
  * @type {[changed: RegExp, tests: string[]][]}
  */
-const testsOf = [
+const testsByFile = [
   [
     /^docs\/|^src\/pages\/|^src\/content-lint\/templates\//,
     ['prose/prose', 'prose/lint', 'guides/fences', 'guides/test-cards'],
@@ -35,7 +35,9 @@ const testsOf = [
 export function chooseChecks(files) {
   const linted = files.filter((file) => /\.(?:[cm]?ts|tsx|[cm]?js)$/.test(file));
   const own = files.filter((file) => /^tests\/check\/.*\.spec\.ts$/.test(file));
-  const chosen = testsOf.filter(([changed]) => files.some((file) => changed.test(file))).flatMap(([, tests]) => tests);
+  const chosen = testsByFile
+    .filter(([changed]) => files.some((file) => changed.test(file)))
+    .flatMap(([, tests]) => tests);
   const tests = [...chosen.map((name) => `tests/check/${name}.spec.ts`), ...own];
   return {
     formatted: [...files],

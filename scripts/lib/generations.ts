@@ -17,7 +17,7 @@ const images = ['.generated/static/img', '.generated/static/favicon.ico'];
  * @param root path of the repository
  * @returns the logos and icons, and everything that comes from the OpenAPI description
  */
-export function generationsOf(root: string): { readonly marks: Generation; readonly reference: Generation } {
+export function describeGenerations(root: string): { readonly marks: Generation; readonly reference: Generation } {
   const marks: Generation = {
     root,
     name: 'marks',

@@ -13,7 +13,7 @@ const path = require('node:path');
  */
 
 /** @param {string} file @returns {Record<string, Entry>} */
-function packagesOf(file) {
+function listPackages(file) {
   const { packages } = /** @type {{ packages: Record<string, Entry> }} */ (JSON.parse(readFileSync(file, 'utf8')));
   return Object.fromEntries(Object.entries(packages).filter(([place]) => place !== ''));
 }
@@ -32,8 +32,8 @@ function isForThisSystem(/** @type {Entry} */ { os, cpu }) {
 function missingPackage(folder) {
   const file = path.join(folder, 'node_modules', '.package-lock.json');
   if (!existsSync(file)) return 'no packages are installed';
-  const wanted = packagesOf(path.join(folder, 'package-lock.json'));
-  const found = packagesOf(file);
+  const wanted = listPackages(path.join(folder, 'package-lock.json'));
+  const found = listPackages(file);
   for (const [place, { version, integrity, optional, devOptional }] of Object.entries(wanted)) {
     const there = found[place];
     if (there === undefined) {

@@ -30,16 +30,16 @@ interface Element {
 type Node = Record<string, unknown>;
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
-const nodeOf = (value: unknown): Node => (isNode(value) ? value : {});
+const toNode = (value: unknown): Node => (isNode(value) ? value : {});
 
 /** A property of a schema, or of one of the schemas that it combines. */
-function propertyOf(schemas: Node, schema: unknown, name: string): unknown {
-  const own = nodeOf(nodeOf(schema)['properties'])[name];
+function findProperty(schemas: Node, schema: unknown, name: string): unknown {
+  const own = toNode(toNode(schema)['properties'])[name];
   if (own !== undefined) return own;
-  const parts = nodeOf(schema)['allOf'];
+  const parts = toNode(schema)['allOf'];
   return (Array.isArray(parts) ? parts : [])
-    .map((part: unknown) => schemas[String(nodeOf(part)['$ref']).replace('#/components/schemas/', '')] ?? part)
-    .map((part) => propertyOf(schemas, part, name))
+    .map((part: unknown) => schemas[String(toNode(part)['$ref']).replace('#/components/schemas/', '')] ?? part)
+    .map((part) => findProperty(schemas, part, name))
     .find((found) => found !== undefined);
 }
 
@@ -51,24 +51,24 @@ function propertyOf(schemas: Node, schema: unknown, name: string): unknown {
  * @returns the element; undefined if there is none
  */
 export function findElement(document: unknown, name: string): Element | undefined {
-  const components = nodeOf(nodeOf(document)['components']);
+  const components = toNode(toNode(document)['components']);
   const [first = '', property] = name.split('.');
-  const schemas = nodeOf(components['schemas']);
+  const schemas = toNode(components['schemas']);
   const schema = schemas[first];
   const found =
     first === 'securitySchemes'
-      ? nodeOf(components['securitySchemes'])[property ?? '']
+      ? toNode(components['securitySchemes'])[property ?? '']
       : property !== undefined
-        ? propertyOf(schemas, schema, property)
+        ? findProperty(schemas, schema, property)
         : (schema ?? findOperation(document, first));
   return isNode(found) ? found : undefined;
 }
 
 function findOperation(document: unknown, id: string): unknown {
   return ['paths', 'webhooks']
-    .flatMap((root) => Object.values(nodeOf(nodeOf(document)[root])))
-    .flatMap((item) => Object.values(nodeOf(item)))
-    .find((operation) => nodeOf(operation)['operationId'] === id);
+    .flatMap((root) => Object.values(toNode(toNode(document)[root])))
+    .flatMap((item) => Object.values(toNode(item)))
+    .find((operation) => toNode(operation)['operationId'] === id);
 }
 
 /** A row of the ledger that names elements of the specification. */
@@ -80,7 +80,7 @@ interface Row {
   readonly elements: readonly string[];
 }
 
-const listOf = (value: unknown): string[] => [value ?? []].flat().map(String);
+const toStrings = (value: unknown): string[] => [value ?? []].flat().map(String);
 
 function readRows(ledger: string): Row[] {
   const lines = new LineCounter();
@@ -88,9 +88,9 @@ function readRows(ledger: string): Row[] {
   return (isSeq(contents) ? contents.items : []).flatMap((item) => {
     if (!isMap(item)) return [];
     const row = item.toJSON() as Node;
-    const elements = listOf(row['description']);
+    const elements = toStrings(row['description']);
     if (elements.length === 0) return [];
-    const grounds = listOf(row['ground']);
+    const grounds = toStrings(row['ground']);
     return [
       {
         line: lines.linePos(item.range[0]).line,

@@ -77,7 +77,7 @@ function isExecutable(file) {
  * @param {string} program its name
  * @returns {string[]} absolute paths
  */
-function placesOf(program) {
+function listPlaces(program) {
   const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), ...furtherFolders];
   const endings = process.platform === 'win32' ? ['.exe', ''] : [''];
   return [...new Set(folders)]
@@ -92,7 +92,7 @@ function placesOf(program) {
  * @returns {string | undefined} its path, or undefined if no program is suitable
  */
 function findProgram({ program, proof }) {
-  return placesOf(program).find(
+  return listPlaces(program).find(
     (file) => proof === undefined || spawnSync(file, proof, { stdio: 'ignore' }).status === 0,
   );
 }
@@ -142,4 +142,4 @@ function linesOn(missing) {
   );
 }
 
-module.exports = { needs, isExecutable, placesOf, findProgram, installPackages, linesOn };
+module.exports = { needs, isExecutable, listPlaces, findProgram, installPackages, linesOn };

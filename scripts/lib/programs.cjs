@@ -9,7 +9,7 @@ const path = require('node:path');
 const root = path.resolve(__dirname, '..', '..');
 
 /** Packages whose program has a different name. @type {Readonly<Record<string, string>>} */
-const packageOf = {
+const packageNames = {
   docusaurus: '@docusaurus/core',
   playwright: '@playwright/test',
   tsc: 'typescript',
@@ -24,7 +24,7 @@ const packageOf = {
  * @throws {Error} if the package is not installed or brings no such program
  */
 function programFile(program, folder = root) {
-  const home = path.join(folder, 'node_modules', packageOf[program] ?? program);
+  const home = path.join(folder, 'node_modules', packageNames[program] ?? program);
   const manifest = path.join(home, 'package.json');
   if (!existsSync(manifest)) {
     throw new Error(`${path.relative(folder, home)} is not installed. Run npm ci.`);

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { freshReferenceFolder, referenceFolder } from '../../src/config/routes';
-import { bundleSpecification, operationsOf, type BundledDescription } from './description';
+import { bundleSpecification, listOperations, type BundledDescription } from './description';
 import { writeDownloads } from './downloads';
 import { payloadSchemas, payloadTypes, type DescribedPayloads } from './payload-types';
 import { programFile } from './programs.cjs';
@@ -93,5 +93,5 @@ export async function generateReference(root: string): Promise<void> {
   writeDescription(generated, description);
   await writePayloads(generated, description as DescribedPayloads);
   await writeDownloads(description, path.join(root, 'api-spec', 'CHANGELOG.md'), path.join(generated, 'static'));
-  generatePages(root, operationsOf(description).length);
+  generatePages(root, listOperations(description).length);
 }

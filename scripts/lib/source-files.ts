@@ -23,7 +23,7 @@ const largestFile = 5 * 1024 * 1024;
 const shown = (name: string) => JSON.stringify(name).slice(1, -1);
 
 /** The line number of a byte offset. */
-function lineOf(content: Buffer, offset: number): number {
+function findLine(content: Buffer, offset: number): number {
   return content.subarray(0, offset).filter((byte) => byte === 10).length + 1;
 }
 
@@ -45,11 +45,11 @@ function firstBadByte(content: Buffer): number | undefined {
 function contentProblems(file: string, content: Buffer): string[] {
   const bad = firstBadByte(content);
   if (bad !== undefined) {
-    return [`${file}:${lineOf(content, bad)} is not UTF-8. Save the file in UTF-8 encoding.`];
+    return [`${file}:${findLine(content, bad)} is not UTF-8. Save the file in UTF-8 encoding.`];
   }
   const control = content.findIndex((byte) => byte < 32 && ![9, 10, 13].includes(byte));
   if (control >= 0) {
-    return [`${file}:${lineOf(content, control)} has a control character. Remove it.`];
+    return [`${file}:${findLine(content, control)} has a control character. Remove it.`];
   }
   const text = content.toString('utf8');
   const direction = /[\u202a-\u202e\u2066-\u2069]/.exec(text);

@@ -29,7 +29,7 @@ export function readRuns(file = runsFile) {
  * @param {readonly Run[]} runs
  * @returns {string[]} a line for each test that was left out, or left something out, with the reason
  */
-export function leftOutOf(runs) {
+export function listLeftOut(runs) {
   return runs.flatMap(({ leftOut }) => leftOut);
 }
 
@@ -37,7 +37,7 @@ export function leftOutOf(runs) {
  * @param {readonly Run[]} runs
  * @returns {{ passed: number, failed: number, skipped: number }} the tests of all runs
  */
-export function totalsOf(runs) {
+export function addUpTotals(runs) {
   const totals = { passed: 0, failed: 0, skipped: 0 };
   for (const project of runs.flatMap(({ projects }) => Object.values(projects))) {
     totals.passed += project.passed;
@@ -55,7 +55,7 @@ const LONGEST = 12;
  * @param {readonly Run[]} runs
  * @returns {string} a table: parts by the clock; projects and the longest files by the time of their tests, added up
  */
-export function tableOf(times, runs) {
+export function formatTable(times, runs) {
   const line = (/** @type {string} */ name, /** @type {number} */ seconds) =>
     `${name.padEnd(52)}${seconds.toFixed(1).padStart(8)} s`;
   const sum = times.reduce((total, [, seconds]) => total + seconds, 0);

@@ -6,7 +6,7 @@ import expandComponents from '../rehype/expand-components';
 import highlightCode from '../rehype/highlight-code';
 import scrollTables from '../rehype/scroll-tables';
 import inlineStaticHtml from '../rehype/inline-static-html';
-import { editLinkOfDocs } from './edit-links';
+import { getDocsEditLink } from './edit-links';
 import { provider } from './provider';
 
 /**
@@ -30,6 +30,6 @@ export const docs: Options = {
   sidebarCollapsible: true,
   breadcrumbs: true,
   rehypePlugins,
-  editUrl: editLinkOfDocs(provider.repository),
+  editUrl: getDocsEditLink(provider.repository),
   showLastUpdateTime: true,
 };

@@ -5,7 +5,7 @@ import { referenceFolder } from './routes';
 const editFolder = (repository: string): string => `${repository}/edit/main/`;
 
 /** Edit link of a page in `docs/`. There is none without a repository, and none for generated pages. */
-export function editLinkOfDocs(repository: string | undefined): Options['editUrl'] {
+export function getDocsEditLink(repository: string | undefined): Options['editUrl'] {
   if (repository === undefined) return undefined;
   const link: EditUrlFunction = ({ docPath }) =>
     docPath.startsWith(`${referenceFolder}/`) ? undefined : `${editFolder(repository)}docs/${docPath}`;
@@ -13,6 +13,6 @@ export function editLinkOfDocs(repository: string | undefined): Options['editUrl
 }
 
 /** Link below the home page; Docusaurus adds the path of its file. */
-export function editLinkOfPages(repository: string | undefined): string | undefined {
+export function getPagesEditLink(repository: string | undefined): string | undefined {
   return repository === undefined ? undefined : editFolder(repository);
 }

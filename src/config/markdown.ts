@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Config } from '@docusaurus/types';
 import { markdownRules } from './build-rules';
-import { routeOfPage } from './routes';
+import { getPageRoute } from './routes';
 
 /** Markdown settings of the site; `siteDir` is the absolute path of the repository. */
 export function markdown(siteDir: string): NonNullable<Config['markdown']> {
@@ -13,7 +13,7 @@ export function markdown(siteDir: string): NonNullable<Config['markdown']> {
     parseFrontMatter: async (params) => {
       const result = await params.defaultParseFrontMatter(params);
       if (params.filePath.startsWith(docsFolder + path.sep) && result.frontMatter['slug'] === undefined) {
-        result.frontMatter['slug'] = routeOfPage(docsFolder, params.filePath);
+        result.frontMatter['slug'] = getPageRoute(docsFolder, params.filePath);
       }
       return result;
     },

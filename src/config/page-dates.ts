@@ -35,7 +35,7 @@ export function pageDates(folder: string): Map<string, string> {
 /** Provides the same dates for "Last updated" below a page. Docusaurus would run git for every page. */
 export function versionControl(): VcsConfig {
   let dates = new Map<string, string>();
-  const infoOf = (file: string): Promise<VcsChangeInfo | null> => {
+  const readInfo = (file: string): Promise<VcsChangeInfo | null> => {
     const day = dates.get(path.resolve(file));
     return Promise.resolve(day === undefined ? null : { timestamp: Date.parse(day), author: '' });
   };
@@ -44,7 +44,7 @@ export function versionControl(): VcsConfig {
       dates = pageDates(siteDir);
     },
     // Part of the interface; no page says when it was made.
-    getFileCreationInfo: (file) => infoOf(file),
-    getFileLastUpdateInfo: (file) => infoOf(file),
+    getFileCreationInfo: (file) => readInfo(file),
+    getFileLastUpdateInfo: (file) => readInfo(file),
   };
 }

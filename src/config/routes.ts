@@ -17,7 +17,7 @@ export const freshReferenceFolder = `.generated/${referenceFolder}`;
  * @returns The route. Index pages have a trailing slash (specification, section 2).
  * @throws If the page is outside the docs folder.
  */
-export function routeOfPage(docsFolder: string, filePath: string): string {
+export function getPageRoute(docsFolder: string, filePath: string): string {
   const relative = path.relative(docsFolder, filePath).split(path.sep).join('/');
   if (relative.startsWith('..')) {
     throw new Error(`${filePath}: only pages in ${docsFolder} have routes. Move the file.`);

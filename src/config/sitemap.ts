@@ -3,14 +3,14 @@ import path from 'node:path';
 import type { Options } from '@docusaurus/plugin-sitemap';
 import { CHANGELOG, getDate, parseChangelog } from '../description/changelog';
 import { pageDates } from './page-dates';
-import { routeOfPage } from './routes';
+import { getPageRoute } from './routes';
 
 /** The date of each page's last change, by route. */
 function routeDates(siteDir: string): Map<string, string> {
   return new Map(
     [...pageDates(siteDir)].map(([file, date]) => {
       const isHome = path.relative(siteDir, file).startsWith('src');
-      return [isHome ? '/' : routeOfPage(path.join(siteDir, 'docs'), file), date];
+      return [isHome ? '/' : getPageRoute(path.join(siteDir, 'docs'), file), date];
     }),
   );
 }

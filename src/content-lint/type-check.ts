@@ -24,7 +24,7 @@ export interface TypeFault {
  *
  * @param files names without folder; imports between them are relative
  */
-export function programOf(files: ReadonlyMap<string, string>, options: ts.CompilerOptions): ts.Program {
+export function createProgram(files: ReadonlyMap<string, string>, options: ts.CompilerOptions): ts.Program {
   const inMemory = new Map([...files].map(([name, text]) => [path.join(MEMORY, name), text]));
   const base = ts.createCompilerHost(options);
   const host: ts.CompilerHost = {

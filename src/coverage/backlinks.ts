@@ -7,9 +7,9 @@ import type { Page } from './pages';
 import type { Usage } from './usage';
 
 /** The links of all pages except the home page, which links to everything. */
-export function backlinksOf(pages: readonly Page[], usage: Usage): Backlinks {
+export function collectBacklinks(pages: readonly Page[], usage: Usage): Backlinks {
   const titles = new Map(pages.map(({ route, title }) => [route, title]));
-  const linksOf = (map: ReadonlyMap<string, ReadonlySet<string>>): Record<string, Backlink[]> =>
+  const toLinks = (map: ReadonlyMap<string, ReadonlySet<string>>): Record<string, Backlink[]> =>
     Object.fromEntries(
       [...map]
         .map(([key, routes]): [string, Backlink[]] => [
@@ -22,5 +22,5 @@ export function backlinksOf(pages: readonly Page[], usage: Usage): Backlinks {
         .filter(([, links]) => links.length > 0)
         .sort(([left], [right]) => left.localeCompare(right)),
     );
-  return { operations: linksOf(usage.operations), schemas: linksOf(usage.schemas), fields: linksOf(usage.fields) };
+  return { operations: toLinks(usage.operations), schemas: toLinks(usage.schemas), fields: toLinks(usage.fields) };
 }

@@ -7,9 +7,9 @@
  * fields that clients send.
  */
 import type { Description } from '../description/description';
-import { factsOf } from './facts';
+import { collectFacts } from './facts';
 import type { Finding, Report } from './finding';
-import { familyOf, type Usage } from './usage';
+import { getFamily, type Usage } from './usage';
 
 /** The entities of the API (specification, section 3) by schema. */
 const ENTITIES = [
@@ -85,11 +85,11 @@ function sorted(routes: Iterable<string> | undefined): string[] {
 
 /** Pages that explain a field, by its own key or by that of its counterpart in a related schema. */
 function fieldPages(description: Description, usage: Usage): Map<string, string[]> {
-  const { fields } = factsOf(description);
+  const { fields } = collectFacts(description);
   const twins = new Map<string, Set<string>>();
   const twinKey = (key: string, signature: string): string => {
     const [schema = '', ...rest] = key.split('.');
-    return `${familyOf(schema)}.${rest.join('.')} ${signature}`;
+    return `${getFamily(schema)}.${rest.join('.')} ${signature}`;
   };
   for (const { key, signature } of fields.values()) {
     const pages = twins.get(twinKey(key, signature)) ?? new Set<string>();
@@ -102,7 +102,7 @@ function fieldPages(description: Description, usage: Usage): Map<string, string[
 /** The same limit of the same field in a family of schemas, as one key. */
 function limitTwin(description: Description, key: string): string {
   const [schema = '', ...rest] = key.split('.');
-  return `${familyOf(schema)}.${rest.join('.')} ${JSON.stringify(factsOf(description).limits.get(key))}`;
+  return `${getFamily(schema)}.${rest.join('.')} ${JSON.stringify(collectFacts(description).limits.get(key))}`;
 }
 
 /** Pages that explain a limit, by its own key or by that of its counterpart in a related schema. */
@@ -112,7 +112,7 @@ function limitPages(description: Description, usage: Usage): Map<string, string[
     const twin = limitTwin(description, key);
     twins.set(twin, new Set([...(twins.get(twin) ?? []), ...routes]));
   }
-  const keys = [...factsOf(description).limits.keys()].filter((key) => !isEnvelope(key.split('.')[0] ?? ''));
+  const keys = [...collectFacts(description).limits.keys()].filter((key) => !isEnvelope(key.split('.')[0] ?? ''));
   return new Map(keys.map((key) => [key, sorted(twins.get(limitTwin(description, key)))]));
 }
 
@@ -120,14 +120,14 @@ function limitPages(description: Description, usage: Usage): Map<string, string[
 function entityPages(usage: Usage, name: string): string[] {
   const pages = new Set<string>();
   for (const [schema, routes] of usage.schemas) {
-    if (schema === name || familyOf(schema) === name) for (const route of routes) pages.add(route);
+    if (schema === name || getFamily(schema) === name) for (const route of routes) pages.add(route);
   }
   return sorted(pages);
 }
 
 /** Computes the coverage of a specification. */
-export function coverageOf(description: Description, usage: Usage): Coverage {
-  const facts = factsOf(description);
+export function computeCoverage(description: Description, usage: Usage): Coverage {
+  const facts = collectFacts(description);
   const calls = [...description.operations.values()].filter(({ method }) => method !== 'event');
   const fields = fieldPages(description, usage);
   const limits = limitPages(description, usage);

@@ -16,7 +16,7 @@ export interface WrittenDiagram {
  * @param root path of the repository
  * @returns in the order of the pages
  */
-export function diagramsOf(root: string): WrittenDiagram[] {
+export function listDiagrams(root: string): WrittenDiagram[] {
   return readSources(root).flatMap(({ file, text }) =>
     [...text.matchAll(/^```mermaid[^\n]*\n([^]*?)^```$/gm)].map(({ 1: source = '', index }) => ({
       file,

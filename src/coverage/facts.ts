@@ -66,12 +66,12 @@ const WORDS = new Set([
   ...['x-rule', 'x-source', 'x-certainty'],
 ]);
 
-function signatureOf(schema: Schema): string {
+function getSignature(schema: Schema): string {
   return JSON.stringify(schema, (key, value: unknown) => (WORDS.has(key) ? undefined : value));
 }
 
 /** Name of the schema behind a field, if its fields belong to that schema and not to the field. */
-function nameOf(description: Description, schema: Schema | undefined): string | undefined {
+function findSchemaName(description: Description, schema: Schema | undefined): string | undefined {
   return schema && viewSchema(description, schema).schemaName;
 }
 
@@ -127,7 +127,7 @@ function walkSchema(
       if (met.has(key)) continue;
       met.add(key);
       const items = viewSchema(description, property).items;
-      const inside = nameOf(description, property) ?? nameOf(description, items) ?? key;
+      const inside = findSchemaName(description, property) ?? findSchemaName(description, items) ?? key;
       const below = draft.below.get(holder) ?? [];
       if (!below.includes(key)) draft.below.set(holder, [...below, key]);
       walkSchema(description, property, inside, draft, met, depth + 1);
@@ -136,7 +136,7 @@ function walkSchema(
         name,
         enumeration: noteEnumeration(description, property, key, draft),
         limits: noteLimits(description, property, key, draft),
-        signature: signatureOf(property),
+        signature: getSignature(property),
         ...(draft.below.has(inside) ? { holds: inside } : {}),
       });
     }
@@ -180,7 +180,7 @@ function build(description: Description): Facts {
 }
 
 /** The facts of a description. */
-export function factsOf(description: Description): Facts {
+export function collectFacts(description: Description): Facts {
   const known = description.cache.get('prose facts') as Facts | undefined;
   if (known) return known;
   const facts = build(description);
@@ -193,9 +193,9 @@ export function factsOf(description: Description): Facts {
  * `undefined` if there is none.
  */
 export function fieldKey(description: Description, schema: string, path: string): string | undefined {
-  const { fields, below } = factsOf(description);
+  const { fields, below } = collectFacts(description);
   if (description.schemas[schema] === undefined) return undefined;
-  const start = nameOf(description, { $ref: `#/components/schemas/${schema}` }) ?? schema;
+  const start = findSchemaName(description, { $ref: `#/components/schemas/${schema}` }) ?? schema;
   let holder: string | undefined = start;
   let key: string | undefined;
   for (const name of path.split('.')) {
@@ -211,10 +211,10 @@ export function fieldKey(description: Description, schema: string, path: string)
 function choiceField(description: Description, holder: string, name: string): string | undefined {
   if (description.schemas[holder] === undefined) return undefined;
   const view = viewSchema(description, { $ref: `#/components/schemas/${holder}` });
-  const { fields } = factsOf(description);
+  const { fields } = collectFacts(description);
   for (const { schemas } of view.choices) {
     for (const choice of schemas) {
-      const owner = nameOf(description, choice);
+      const owner = findSchemaName(description, choice);
       if (owner !== undefined && fields.has(`${owner}.${name}`)) return `${owner}.${name}`;
     }
   }
@@ -222,10 +222,12 @@ function choiceField(description: Description, holder: string, name: string): st
 }
 
 /** Keys of the fields right below a schema, those of its choices included. */
-export function fieldsOfSchema(description: Description, schema: string): string[] {
-  const { below } = factsOf(description);
-  const start = nameOf(description, { $ref: `#/components/schemas/${schema}` }) ?? schema;
+export function listSchemaFields(description: Description, schema: string): string[] {
+  const { below } = collectFacts(description);
+  const start = findSchemaName(description, { $ref: `#/components/schemas/${schema}` }) ?? schema;
   const view = viewSchema(description, { $ref: `#/components/schemas/${schema}` });
-  const choices = view.choices.flatMap(({ schemas }) => schemas.map((choice) => nameOf(description, choice) ?? ''));
+  const choices = view.choices.flatMap(({ schemas }) =>
+    schemas.map((choice) => findSchemaName(description, choice) ?? ''),
+  );
   return [start, ...choices].flatMap((name) => below.get(name) ?? []);
 }

@@ -1,6 +1,6 @@
 /** The text and the code spans of a page, with their lines. */
 import type { Page } from './pages';
-import { attributesOf, attributeTexts, isJsx, lineOf, walk } from './tree';
+import { readAttributes, attributeTexts, isJsx, getLine, walk } from './tree';
 
 /** A piece of text with its line. Code is kept separate from text. */
 interface Stretch {
@@ -11,17 +11,17 @@ interface Stretch {
 }
 
 /** All pieces of text and code on a page, without code blocks and comments. */
-export function stretchesOf(page: Page): Stretch[] {
+export function splitText(page: Page): Stretch[] {
   const result: Stretch[] = [];
   walk(page.tree, (node, above) => {
     const isHeading = above.some(({ type }) => type === 'heading');
     if (node.type === 'text' || node.type === 'inlineCode') {
-      result.push({ text: node.value, line: lineOf(node), isCode: node.type === 'inlineCode', isHeading });
+      result.push({ text: node.value, line: getLine(node), isCode: node.type === 'inlineCode', isHeading });
     } else if (isJsx(node)) {
-      const { columns } = attributesOf(node);
+      const { columns } = readAttributes(node);
       for (const text of attributeTexts(columns)) {
         text.split('`').forEach((part, index) => {
-          if (part !== '') result.push({ text: part, line: lineOf(node), isCode: index % 2 === 1, isHeading });
+          if (part !== '') result.push({ text: part, line: getLine(node), isCode: index % 2 === 1, isHeading });
         });
       }
     }

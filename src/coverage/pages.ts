@@ -12,7 +12,7 @@ import remarkMdx from 'remark-mdx';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
-import { referenceFolder, routeOfPage } from '../config/routes';
+import { referenceFolder, getPageRoute } from '../config/routes';
 import type { Finding } from './finding';
 
 /** A file on disk, or as modified by a test. */
@@ -56,7 +56,7 @@ export function readSources(root: string): Source[] {
 }
 
 /** Offset at which a YAML node begins. */
-export function startOf({ range }: { range?: [number, number, number] | null | undefined }): number {
+export function getStart({ range }: { range?: [number, number, number] | null | undefined }): number {
   return range ? range[0] : 0;
 }
 
@@ -72,7 +72,7 @@ function readFrontMatter(tree: Root): Map<string, FrontMatterEntry> {
   for (const { key, value } of document.contents.items) {
     if (!isScalar(key)) continue;
     // The opening dashes are the first line of the file.
-    const line = lines.linePos(startOf(key)).line + 1;
+    const line = lines.linePos(getStart(key)).line + 1;
     entries.set(String(key.value), {
       value: value && typeof value === 'object' && 'toJSON' in value ? value.toJSON() : value,
       line,
@@ -90,7 +90,7 @@ function parsePage(source: Source): Page {
   const tree = processor.parse(source.text);
   const frontMatter = readFrontMatter(tree);
   const title = frontMatter.get('title')?.value;
-  const route = source.file.startsWith('docs/') ? routeOfPage('/docs', `/${source.file}`) : '/';
+  const route = source.file.startsWith('docs/') ? getPageRoute('/docs', `/${source.file}`) : '/';
   return { ...source, route, frontMatter, title: typeof title === 'string' ? title : source.file, tree };
 }
 
@@ -120,7 +120,7 @@ export function parsePages(sources: readonly Source[]): { pages: Page[]; finding
 }
 
 /** The line of the first occurrence of `text` in a file, for findings without a node. */
-export function lineOfText(source: Source, text: string): number {
+export function findLine(source: Source, text: string): number {
   const index = source.text.indexOf(text);
   return index < 0 ? 1 : source.text.slice(0, index).split('\n').length;
 }

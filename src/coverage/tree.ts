@@ -5,7 +5,7 @@
 import type { Nodes } from 'mdast';
 import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx-jsx';
 import { DescriptionError } from '../description/description';
-import { attributeOf } from '../description/mdx-attributes';
+import { readAttribute } from '../description/mdx-attributes';
 import type { JsonValue } from '../description/types';
 // The node types that MDX and directives add to `Nodes`.
 import type {} from 'mdast-util-mdx';
@@ -31,21 +31,21 @@ export function isJsx(node: Nodes): node is JsxElement {
 }
 
 /** The line where a node starts. */
-export function lineOf(node: Nodes): number {
+export function getLine(node: Nodes): number {
   return node.position?.start.line ?? 1;
 }
 
 /** Text and inline code of a node, without components. */
-export function textOf(node: Nodes): string {
+export function getText(node: Nodes): string {
   if (node.type === 'text' || node.type === 'inlineCode') return node.value;
-  return 'children' in node ? node.children.map(textOf).join('') : '';
+  return 'children' in node ? node.children.map(getText).join('') : '';
 }
 
 /** The literal attributes of a component by name. */
-export function attributesOf(node: JsxElement): Record<string, JsonValue> {
+export function readAttributes(node: JsxElement): Record<string, JsonValue> {
   const readable = node.attributes.flatMap((attribute) => {
     try {
-      return [attributeOf(attribute)];
+      return [readAttribute(attribute)];
     } catch (error) {
       if (error instanceof DescriptionError) return [];
       throw error;
@@ -55,12 +55,12 @@ export function attributesOf(node: JsxElement): Record<string, JsonValue> {
 }
 
 /** A string or number attribute as text. Empty for anything else. */
-export function wordOf(value: JsonValue | undefined): string {
+export function toWord(value: JsonValue | undefined): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 /** A string attribute of a component, split at whitespace and commas. */
-export function wordsOf(value: JsonValue | undefined): string[] {
+export function toWords(value: JsonValue | undefined): string[] {
   return typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : [];
 }
 
@@ -71,7 +71,7 @@ export function attributeTexts(value: JsonValue | undefined): string[] {
 }
 
 /** The content of a comment (`{/* … *\/}`), if the node is one. */
-export function commentOf(node: Nodes): string | undefined {
+export function getComment(node: Nodes): string | undefined {
   if (node.type !== 'mdxFlowExpression' && node.type !== 'mdxTextExpression') return undefined;
   return /^\s*\/\*([\s\S]*)\*\/\s*$/.exec(node.value)?.[1]?.trim();
 }

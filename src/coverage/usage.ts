@@ -5,10 +5,10 @@
  */
 import type { Description } from '../description/description';
 import { LONG_ENUM } from '../description/field-tree';
-import { factsOf, fieldKey, fieldsOfSchema } from './facts';
-import { stretchesOf } from './page-text';
+import { collectFacts, fieldKey, listSchemaFields } from './facts';
+import { splitText } from './page-text';
 import type { Page } from './pages';
-import { attributesOf, isJsx, type JsxElement, walk, wordOf, wordsOf } from './tree';
+import { readAttributes, isJsx, type JsxElement, walk, toWord, toWords } from './tree';
 import type { Vocabulary } from './vocabulary';
 
 /** What pages explain, each with the routes of the pages. */
@@ -25,7 +25,7 @@ export interface Usage {
 type Kind = keyof Usage;
 
 /** The related schemas for creating, updating, and returning the same object. */
-export function familyOf(schema: string): string {
+export function getFamily(schema: string): string {
   return schema.replace(/(Create|Update|Upsert|Input|ListItem)$/, '');
 }
 
@@ -52,7 +52,7 @@ class Collector {
       if (isJsx(node)) this.component(node);
       if (node.type === 'link') this.note('operations', reference.get(node.url.split('#')[0] ?? ''));
     });
-    for (const { text, isCode } of stretchesOf(page)) if (isCode) this.code(text);
+    for (const { text, isCode } of splitText(page)) if (isCode) this.code(text);
   }
 
   private note(kind: Kind, key: string | undefined): void {
@@ -63,7 +63,7 @@ class Collector {
 
   /** A field in a table: its text, limits, and schema. */
   private field(key: string | undefined): void {
-    const fact = key === undefined ? undefined : factsOf(this.description).fields.get(key);
+    const fact = key === undefined ? undefined : collectFacts(this.description).fields.get(key);
     if (!fact) return;
     this.note('fields', fact.key);
     this.note('schemas', fact.key.split('.')[0]);
@@ -76,7 +76,7 @@ class Collector {
    * as country codes), because it explains the codes and links to their list.
    */
   private codes(enumeration: string | undefined): void {
-    const values = factsOf(this.description).enumerations.get(enumeration ?? '') ?? [];
+    const values = collectFacts(this.description).enumerations.get(enumeration ?? '') ?? [];
     if (values.length > 1 && values.length <= LONG_ENUM) return;
     for (const value of values) this.note('values', `${enumeration ?? ''}.${value}`);
   }
@@ -86,56 +86,57 @@ class Collector {
     this.note('values', `WebhookEventType.${type}`);
   }
 
-  private operationsOf({ id, ids, tag, operation }: Record<string, unknown>): string[] {
+  private findOperations({ id, ids, tag, operation }: Record<string, unknown>): string[] {
     if (typeof tag === 'string') {
       return [...this.description.operations.values()].flatMap((entry) => (entry.tag === tag ? [entry.id] : []));
     }
     const named = [id, operation].filter((value) => typeof value === 'string');
-    return [...named, ...(typeof ids === 'string' ? wordsOf(ids) : [])];
+    return [...named, ...(typeof ids === 'string' ? toWords(ids) : [])];
   }
 
   private component(node: JsxElement): void {
-    const attributes = attributesOf(node);
+    const attributes = readAttributes(node);
     const { description } = this;
     const { schema, fields, of, status, type, operation } = attributes;
     switch (node.name) {
       case 'OperationLink':
       case 'OperationTable':
       case 'Request':
-        for (const id of this.operationsOf(attributes)) this.note('operations', id);
+        for (const id of this.findOperations(attributes)) this.note('operations', id);
         break;
       case 'Response':
       case 'ErrorResponse': {
-        const found = description.operations.get(wordOf(operation));
+        const found = description.operations.get(toWord(operation));
         if (!found) break;
         this.note('operations', found.id);
-        this.note('statuses', status === undefined ? description.successStatus(found) : wordOf(status));
+        this.note('statuses', status === undefined ? description.successStatus(found) : toWord(status));
         break;
       }
       case 'FieldTable':
       case 'PayloadSchema': {
-        const name = wordOf(schema);
+        const name = toWord(schema);
         if (description.schemas[name] === undefined) break;
         this.note('schemas', name);
         // A path also references the objects along the way.
-        const paths = wordsOf(fields).flatMap((path) =>
+        const paths = toWords(fields).flatMap((path) =>
           path.split('.').map((_, index, parts) => parts.slice(0, index + 1).join('.')),
         );
         const keys =
           fields === undefined
-            ? fieldsOfSchema(description, name)
+            ? listSchemaFields(description, name)
             : paths.map((path) => fieldKey(description, name, path));
         for (const key of keys) this.field(key);
         break;
       }
       case 'EnumTable': {
-        const name = wordOf(schema);
+        const name = toWord(schema);
         this.note('schemas', name);
-        for (const value of factsOf(description).enumerations.get(name) ?? []) this.note('values', `${name}.${value}`);
+        for (const value of collectFacts(description).enumerations.get(name) ?? [])
+          this.note('values', `${name}.${value}`);
         break;
       }
       case 'Limit':
-        this.limit(wordOf(of));
+        this.limit(toWord(of));
         break;
       case 'EventPayload':
         for (const { id, path } of description.events) if (path === type) this.event(id, path);
@@ -144,17 +145,17 @@ class Collector {
         for (const { id, path } of description.events) this.event(id, path);
         break;
       case 'ErrorTable':
-        for (const name of factsOf(description).statuses) if (/^[45]/.test(name)) this.note('statuses', name);
+        for (const name of collectFacts(description).statuses) if (/^[45]/.test(name)) this.note('statuses', name);
         break;
       case 'ErrorOperations':
       case 'ErrorRow':
-        this.note('statuses', wordOf(status));
+        this.note('statuses', toWord(status));
         break;
     }
   }
 
   private limit(of: string): void {
-    const { parameterLimits, fields } = factsOf(this.description);
+    const { parameterLimits, fields } = collectFacts(this.description);
     const parts = of.split('.');
     const keyword = parts.pop() ?? '';
     const [first = '', ...path] = parts;
@@ -184,14 +185,14 @@ class Collector {
       this.note('fields', fieldKey(description, schema, path.join('.')));
       return;
     }
-    const keys = vocabulary.keysOfPath(text);
-    const families = new Set(keys.map((key) => familyOf(key.split('.')[0] ?? '')));
+    const keys = vocabulary.listKeys(text);
+    const families = new Set(keys.map((key) => getFamily(key.split('.')[0] ?? '')));
     if (families.size === 1) for (const key of keys) this.note('fields', key);
   }
 }
 
 /** What all pages explain. */
-export function usageOf(pages: readonly Page[], vocabulary: Vocabulary): Usage {
+export function collectUsage(pages: readonly Page[], vocabulary: Vocabulary): Usage {
   const collector = new Collector(vocabulary.description, vocabulary);
   for (const page of pages) collector.page(page);
   return collector.usage;

@@ -10,7 +10,7 @@ import type { Description } from '../description/description';
 import { upperSnakeCase } from '../description/names';
 import type { Example, JsonValue, Schema } from '../description/types';
 import { viewSchema } from '../description/schema-view';
-import { factsOf, fieldKey } from './facts';
+import { collectFacts, fieldKey } from './facts';
 
 /** The kinds of code spans. */
 type CodeKind =
@@ -37,17 +37,17 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const VARIABLES = ['PAI_API', 'PAI_API_KEY', 'PAI_ORGANIZATION_ID', 'PAI_ACCOUNT_ID'];
 const BASE = '/v1/public-api/organizations/{organizationId}';
 
-function scalarsOf(value: JsonValue | undefined, add: (text: string) => void): void {
+function walkScalars(value: JsonValue | undefined, add: (text: string) => void): void {
   if (value === undefined || value === null) return;
-  if (Array.isArray(value)) for (const item of value) scalarsOf(item, add);
-  else if (typeof value === 'object') for (const item of Object.values(value)) scalarsOf(item, add);
+  if (Array.isArray(value)) for (const item of value) walkScalars(item, add);
+  else if (typeof value === 'object') for (const item of Object.values(value)) walkScalars(item, add);
   else add(String(value));
 }
 
 function schemaExamples(schema: Schema | undefined, add: (text: string) => void, depth = 0): void {
   if (schema === undefined || typeof schema !== 'object' || depth > 8) return;
-  scalarsOf(schema.examples, add);
-  scalarsOf(schema.example, add);
+  walkScalars(schema.examples, add);
+  walkScalars(schema.example, add);
   const parts = [schema.items, ...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
   for (const part of [...parts, ...Object.values(schema.properties ?? {})]) schemaExamples(part, add, depth + 1);
 }
@@ -65,7 +65,7 @@ export class Vocabulary {
   private readonly mediaTypes = new Set<string>();
 
   constructor(readonly description: Description) {
-    const { fields, enumerations, statuses } = factsOf(description);
+    const { fields, enumerations, statuses } = collectFacts(description);
     this.statuses = statuses;
     this.events = new Set(description.events.map(({ path }) => path));
     const note = (map: Map<string, string[]>, name: string, key: string): void =>
@@ -101,11 +101,11 @@ export class Vocabulary {
   private readExamples(): void {
     const add = (text: string): void => void this.examples.add(text);
     const { components } = this.description.document;
-    for (const { value } of Object.values<Example>(components?.examples ?? {})) scalarsOf(value, add);
+    for (const { value } of Object.values<Example>(components?.examples ?? {})) walkScalars(value, add);
     for (const schema of Object.values(components?.schemas ?? {})) schemaExamples(schema, add);
     for (const operation of this.description.operations.values()) {
       for (const { example, schema } of operation.parameters) {
-        scalarsOf(example, add);
+        walkScalars(example, add);
         schemaExamples(schema, add);
       }
     }
@@ -144,12 +144,12 @@ export class Vocabulary {
     if (this.description.schemas[first] !== undefined && rest.length > 0) {
       return fieldKey(this.description, first, rest.join('.')) !== undefined;
     }
-    return this.keysOfPath(path).length > 0;
+    return this.listKeys(path).length > 0;
   }
 
   /** Keys of all fields that a dotted path can end at: `pricing.formula` starts at any field `pricing`. */
-  keysOfPath(path: string): string[] {
-    const { fields } = factsOf(this.description);
+  listKeys(path: string): string[] {
+    const { fields } = collectFacts(this.description);
     const [first = '', ...rest] = path.replaceAll('[]', '').split('.');
     let keys = this.fieldNames.get(first) ?? [];
     for (const name of rest) {
@@ -163,7 +163,7 @@ export class Vocabulary {
   }
 
   private fieldsIn(holder: string): readonly string[] {
-    const { below } = factsOf(this.description);
+    const { below } = collectFacts(this.description);
     const own = below.get(holder) ?? [];
     if (this.description.schemas[holder] === undefined) return own;
     const view = viewSchema(this.description, { $ref: `#/components/schemas/${holder}` });

@@ -34,7 +34,7 @@ export function diagramKey(source: string): string {
  * @returns nothing if it was not drawn since it was changed
  * @throws if the file has no size
  */
-export function drawingOf(root: string, source: string): Drawing | undefined {
+export function findDrawing(root: string, source: string): Drawing | undefined {
   const file = path.join(root, DRAWINGS, `${diagramKey(source)}.svg`);
   if (!existsSync(file)) return undefined;
   const svg = readFileSync(file, 'utf8').trim();

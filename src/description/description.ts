@@ -4,7 +4,7 @@
  */
 import kebabCase from 'lodash/kebabCase';
 import { unknownName } from './names';
-import { type Note, notesOf } from './notes';
+import { type Note, listNotes } from './notes';
 import type {
   Example,
   Header,
@@ -119,7 +119,7 @@ export class Description {
       path,
       summary: operation.summary ?? id,
       description: operation.description ?? '',
-      notes: notesOf(operation),
+      notes: listNotes(operation),
       tag: operation.tags?.[0] ?? 'Other',
       deprecated: operation.deprecated === true,
       parameters: [...parameters.values()],

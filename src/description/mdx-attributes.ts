@@ -7,7 +7,7 @@ import type { MdxJsxAttribute, MdxJsxExpressionAttribute } from 'mdast-util-mdx-
 import { DescriptionError } from './description';
 import type { JsonValue } from './types';
 
-function keyOf(property: Property | SpreadElement): string | undefined {
+function getKey(property: Property | SpreadElement): string | undefined {
   if (property.type !== 'Property' || property.computed) return undefined;
   if (property.key.type === 'Identifier') return property.key.name;
   return property.key.type === 'Literal' ? String(property.key.value) : undefined;
@@ -38,7 +38,7 @@ function literal(expression: Expression): JsonValue {
     case 'ObjectExpression':
       return Object.fromEntries(
         expression.properties.map((property) => {
-          const key = keyOf(property);
+          const key = getKey(property);
           if (key === undefined || property.type !== 'Property') {
             throw new DescriptionError('Objects can only contain plain keys with literal values.');
           }
@@ -51,7 +51,9 @@ function literal(expression: Expression): JsonValue {
   );
 }
 
-export function attributeOf(attribute: MdxJsxAttribute | MdxJsxExpressionAttribute): [name: string, value: JsonValue] {
+export function readAttribute(
+  attribute: MdxJsxAttribute | MdxJsxExpressionAttribute,
+): [name: string, value: JsonValue] {
   if (attribute.type !== 'mdxJsxAttribute') {
     throw new DescriptionError("Attributes can't be spread. Write each one out.");
   }

@@ -21,7 +21,7 @@ const REASONS = {
  * @param node - An operation, parameter, schema, response, or body.
  * @returns What isn't documented about it, and its statements that aren't part of the API contract.
  */
-export function notesOf(node: Annotations): Note[] {
+export function listNotes(node: Annotations): Note[] {
   const gaps = [node['x-undocumented'] ?? []].flat();
   const certainty = node['x-certainty'] ?? 'low';
   return [

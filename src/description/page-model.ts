@@ -6,7 +6,7 @@
 import { type Description, DescriptionError, type NamedExample, type Operation } from './description';
 import { fieldTree, type FieldNode, type LongEnum, PageIds, type SchemaNode, walkFields } from './field-tree';
 import { anchorPart, unknownName } from './names';
-import { joinNotes, type Note, notesOf } from './notes';
+import { joinNotes, type Note, listNotes } from './notes';
 import type { Response, Schema } from './types';
 
 export interface BodyModel {
@@ -60,7 +60,7 @@ function build(description: Description, operation: Operation): OperationModel {
           node: {
             ...node,
             description: parameter.description ?? node.description,
-            notes: joinNotes(notesOf(parameter), node.notes),
+            notes: joinNotes(listNotes(parameter), node.notes),
             deprecated: node.deprecated || parameter.deprecated === true,
             example,
           },
@@ -76,7 +76,7 @@ function build(description: Description, operation: Operation): OperationModel {
       node: tree(content.media.schema, 'body'),
       examples: description.examples(content.media),
       description: operation.requestBody.description ?? '',
-      notes: notesOf(operation.requestBody),
+      notes: listNotes(operation.requestBody),
       required: operation.requestBody.required === true,
     };
   }
@@ -92,7 +92,7 @@ function build(description: Description, operation: Operation): OperationModel {
         node: {
           ...node,
           description: header.description ?? node.description,
-          notes: joinNotes(notesOf(header), node.notes),
+          notes: joinNotes(listNotes(header), node.notes),
           example: header.example ?? node.example,
         },
       };
@@ -103,7 +103,7 @@ function build(description: Description, operation: Operation): OperationModel {
       id: `status-${status}`,
       status,
       description: response.description ?? '',
-      notes: notesOf(response),
+      notes: listNotes(response),
       headers,
       links: response.links,
       usesError,
@@ -147,7 +147,7 @@ function rank(operation: Operation, place: 'body' | 'response', depth: number): 
   return events + lists + changes + depth * 10 + (place === 'body' ? 0 : 1);
 }
 
-function placesOfSchemas(description: Description): Map<string, Place> {
+function locateSchemas(description: Description): Map<string, Place> {
   const key = 'places of schemas';
   const known = description.cache.get(key) as Map<string, Place> | undefined;
   if (known) return known;
@@ -190,7 +190,7 @@ export function findField(root: SchemaNode, path: string): FieldNode | undefined
 /** The tree of a named schema on the page that shows it best. Without a URL if no operation shows the schema. */
 export function schemaPlace(description: Description, name: string): { node: SchemaNode; pageUrl?: string } {
   description.getSchema(name);
-  const place = placesOfSchemas(description).get(name);
+  const place = locateSchemas(description).get(name);
   if (place) return { node: place.node, pageUrl: place.url.split('#')[0] };
   return { node: schemaTree(description, name) };
 }

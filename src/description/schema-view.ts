@@ -4,7 +4,7 @@
  * Never fails on odd schemas (empty, contradictory, endless): what cannot be said is left out.
  */
 import { Description } from './description';
-import { joinNotes, type Note, notesOf } from './notes';
+import { joinNotes, type Note, listNotes } from './notes';
 import type { JsonValue, Schema } from './types';
 
 export interface SchemaView {
@@ -101,7 +101,7 @@ export function viewSchema(description: Description, schema: Schema | undefined,
     choices: [],
     enum: values?.filter((value) => value !== null),
     keywords,
-    notes: notesOf(own),
+    notes: listNotes(own),
   };
   if (values && values.includes(null)) view.nullable = true;
 

@@ -21,7 +21,7 @@ const FORMATS: Record<string, string> = {
   ipv6: 'IPv6 address',
 };
 
-function typeOf(description: Description, schema: Schema | undefined, depth: number): string {
+function describeType(description: Description, schema: Schema | undefined, depth: number): string {
   return depth > 4 ? 'any value' : typeWords(description, viewSchema(description, schema), depth);
 }
 
@@ -29,15 +29,16 @@ function typeOf(description: Description, schema: Schema | undefined, depth: num
 export function typeWords(description: Description, view: SchemaView, depth = 0): string {
   const [group] = view.choices;
   if (group && view.properties.size === 0) {
-    const words = [...new Set(group.schemas.map((choice) => typeOf(description, choice, depth + 1)))];
+    const words = [...new Set(group.schemas.map((choice) => describeType(description, choice, depth + 1)))];
     return words.length === 1 ? (words[0] ?? '') : `${group.kind} ${words.join(', ')}`;
   }
   if (view.types.length === 0) return 'any value';
   return view.types
     .map((type) => {
-      if (type === 'array') return `array of ${typeOf(description, view.items, depth + 1)}`;
+      if (type === 'array') return `array of ${describeType(description, view.items, depth + 1)}`;
       if (type !== 'object') return type;
-      if (view.values && view.properties.size === 0) return `map of ${typeOf(description, view.values, depth + 1)}`;
+      if (view.values && view.properties.size === 0)
+        return `map of ${describeType(description, view.values, depth + 1)}`;
       return view.schemaName ?? 'object';
     })
     .join(' or ');

@@ -75,21 +75,21 @@ const createdAt: SortKey = (row) => row.createdAt;
 const known = <T extends { readonly createdAt: Time }>(records: readonly T[], moment: Time): T[] =>
   records.filter((record) => record.createdAt <= moment);
 
-const rowsOf = <T extends { readonly createdAt: Time }>(
+const toRows = <T extends { readonly createdAt: Time }>(
   records: readonly T[],
   show: (record: T) => JsonObject,
 ): Row[] => records.map((record) => ({ createdAt: record.createdAt, object: show(record) }));
 
-const ordersOf = (moment: Time): Row[] => [
-  ...rowsOf(known(history.SUBSCRIPTIONS, moment), ({ id }) => objects.subscription(id, moment)),
+const listOrderRows = (moment: Time): Row[] => [
+  ...toRows(known(history.SUBSCRIPTIONS, moment), ({ id }) => objects.subscription(id, moment)),
 ];
 
-const transactionsOf = (moment: Time): Row[] =>
+const listTransactionRows = (moment: Time): Row[] =>
   [...SALES, ...history.REFUNDS, { id: history.AUTHENTICATION.id, at: history.AUTHENTICATION.at }]
     .filter((record) => record.at <= moment)
     .map((record) => ({ createdAt: record.at, object: objects.transaction(record.id, moment) }));
 
-const customerOfTransaction = (id: string): string => {
+const findCustomer = (id: string): string => {
   const refund = history.REFUNDS.find((made) => made.id === id);
   const sale = id === history.AUTHENTICATION.id ? history.AUTHENTICATION.sale : (refund?.sale ?? id);
   return find(SALES, sale).customer;
@@ -102,7 +102,7 @@ const catalogFields = {
 
 const LISTS: Readonly<Record<string, List>> = {
   listCustomers: {
-    rows: (moment) => rowsOf(getCustomers(moment), ({ id }) => objects.customerInList(id, moment)),
+    rows: (moment) => toRows(getCustomers(moment), ({ id }) => objects.customerInList(id, moment)),
     filters: {
       revenueMin: least('lifetimeRevenue.amount'),
       revenueMax: most('lifetimeRevenue.amount'),
@@ -130,12 +130,12 @@ const LISTS: Readonly<Record<string, List>> = {
   },
   listCustomerPaymentInstruments: {
     rows: (moment, { customerId }) =>
-      rowsOf(
+      toRows(
         known(history.INSTRUMENTS, moment).filter(({ customer }) => customer === customerId),
         ({ id }) => objects.instrument(id),
       ),
   },
-  listPaymentInstrumentTokens: { rows: (moment) => rowsOf(known([history.TOKEN], moment), () => objects.token()) },
+  listPaymentInstrumentTokens: { rows: (moment) => toRows(known([history.TOKEN], moment), () => objects.token()) },
   listCustomerInvoices: {
     rows: (moment) =>
       INVOICES.filter(({ issuedAt }) => issuedAt <= moment).map(({ id, issuedAt }) => ({
@@ -143,18 +143,18 @@ const LISTS: Readonly<Record<string, List>> = {
         object: objects.invoice(id, moment),
       })),
   },
-  listPlans: { rows: (moment) => rowsOf(known(history.PLANS, moment), ({ id }) => objects.plan(id)), ...catalogFields },
+  listPlans: { rows: (moment) => toRows(known(history.PLANS, moment), ({ id }) => objects.plan(id)), ...catalogFields },
   listProducts: {
-    rows: (moment) => rowsOf(known(history.PRODUCTS, moment), ({ id }) => objects.product(id)),
+    rows: (moment) => toRows(known(history.PRODUCTS, moment), ({ id }) => objects.product(id)),
     ...catalogFields,
   },
   listTransactions: {
-    rows: transactionsOf,
+    rows: listTransactionRows,
     filters: {
       combinedStatuses: oneOf('combinedStatus'),
       paymentMethods: oneOf('paymentInstrument.type'),
       subscriptionId: is('subscriptionId'),
-      customerId: ({ object }, value) => customerOfTransaction(text(object['id'])) === value,
+      customerId: ({ object }, value) => findCustomer(text(object['id'])) === value,
       amountMin: least('amount'),
       amountMax: most('amount'),
       dateFrom: from('date'),
@@ -178,7 +178,7 @@ const LISTS: Readonly<Record<string, List>> = {
       objects.transactionLog(text(transactionId), moment).map((object) => ({ createdAt: '', object })),
   },
   listSubscriptions: {
-    rows: ordersOf,
+    rows: listOrderRows,
     filters: {
       createdFrom,
       createdTo,
@@ -220,13 +220,13 @@ const LISTS: Readonly<Record<string, List>> = {
     },
   },
   listSubscriptionPauses: {
-    rows: (moment) => rowsOf(known(history.PAUSES, moment), ({ id }) => objects.pause(id, moment)),
+    rows: (moment) => toRows(known(history.PAUSES, moment), ({ id }) => objects.pause(id, moment)),
   },
   listSubscriptionReactivations: {
-    rows: (moment) => rowsOf(known(history.REACTIVATIONS, moment), ({ id }) => objects.reactivation(id)),
+    rows: (moment) => toRows(known(history.REACTIVATIONS, moment), ({ id }) => objects.reactivation(id)),
   },
   listWebhookDestinations: {
-    rows: (moment) => rowsOf(known([history.DESTINATION], moment), () => objects.destination()),
+    rows: (moment) => toRows(known([history.DESTINATION], moment), () => objects.destination()),
   },
 };
 
@@ -235,16 +235,16 @@ const OTHER = ['limit', 'offset', 'sortBy', 'sortDirection', 'search', 'showTest
 const PATH = ['customerId', 'transactionId'];
 
 /** Texts that people read: no IDs. */
-function* textsOf(value: JsonValue): Generator<string> {
+function* walkTexts(value: JsonValue): Generator<string> {
   if (typeof value === 'string') yield value;
   else if (typeof value === 'object' && value !== null)
-    for (const [name, part] of Object.entries(value)) if (!/^id$|Id$/.test(name)) yield* textsOf(part);
+    for (const [name, part] of Object.entries(value)) if (!/^id$|Id$/.test(name)) yield* walkTexts(part);
 }
 
 function matchesSearch({ object }: Row, search: JsonValue | undefined): boolean {
   if (search === undefined) return true;
   const wanted = text(search).toLowerCase();
-  return [...textsOf(object)].some((candidate) => candidate.toLowerCase().includes(wanted));
+  return [...walkTexts(object)].some((candidate) => candidate.toLowerCase().includes(wanted));
 }
 
 function compareKeys(a: JsonValue | undefined, b: JsonValue | undefined): number {

@@ -288,7 +288,7 @@ function orderCustomer(id: string): JsonObject {
 }
 
 /** `month` → `months`: trials and plans count in singular units, billing cycles in plural ones. */
-const cycleOf = (facts: PlanFacts): JsonObject | undefined =>
+const toCycle = (facts: PlanFacts): JsonObject | undefined =>
   facts.interval && { unit: `${facts.interval.unit}s`, length: facts.interval.length };
 
 /** What is different about a subscription in an example that asks "what if". */
@@ -318,7 +318,7 @@ export function subscription(id: string, at: Time, change?: SubscriptionChange):
     status: change?.status ?? getSubscriptionStatus(facts, at),
     name: sold.name,
     customer: orderCustomer(facts.customer),
-    bilingCycle: cycleOf(sold),
+    bilingCycle: toCycle(sold),
     isAutoPay: change?.isAutoPay ?? facts.instrument !== undefined,
     nextCharge: change?.nextCharge === undefined ? getNextCharge(facts, at) : change.nextCharge,
     endTime: getEndTime(facts, at),
@@ -332,7 +332,7 @@ export function subscription(id: string, at: Time, change?: SubscriptionChange):
         currency: history.CURRENCY,
         planId: sold.id,
         planName: sold.name,
-        bilingCycle: cycleOf(sold),
+        bilingCycle: toCycle(sold),
       }),
     ],
   });

@@ -28,7 +28,7 @@ const sentence = (...parts: readonly (string | undefined)[]): string =>
 
 type Row = readonly [kind: string, id: string, facts: string];
 
-function* rowsOfMerchant(): Generator<Row> {
+function* listMerchantRows(): Generator<Row> {
   yield [
     'Account',
     history.ACCOUNT.id,
@@ -88,7 +88,7 @@ function* rowsOfMerchant(): Generator<Row> {
   }
 }
 
-function* rowsOfPeople(): Generator<Row> {
+function* listPeopleRows(): Generator<Row> {
   for (const customer of history.CUSTOMERS) {
     const revenue = getLifetimeRevenue(customer.id, history.NOW);
     yield [
@@ -127,7 +127,7 @@ function* rowsOfPeople(): Generator<Row> {
     ];
 }
 
-function* rowsOfOrders(): Generator<Row> {
+function* listOrderRows(): Generator<Row> {
   for (const order of history.SUBSCRIPTIONS) {
     const next = getNextCharge(order, history.NOW);
     yield [
@@ -185,7 +185,7 @@ function* rowsOfOrders(): Generator<Row> {
     ];
 }
 
-function* rowsOfPayments(): Generator<Row> {
+function* listPaymentRows(): Generator<Row> {
   for (const invoice of INVOICES)
     yield [
       'Invoice',
@@ -232,7 +232,7 @@ function* rowsOfPayments(): Generator<Row> {
 
 /** The world's table as Markdown, without its markers. */
 function writeWorldTable(): string {
-  const rows = [...rowsOfMerchant(), ...rowsOfPeople(), ...rowsOfOrders(), ...rowsOfPayments()];
+  const rows = [...listMerchantRows(), ...listPeopleRows(), ...listOrderRows(), ...listPaymentRows()];
   return [
     '| Object | ID | Facts |',
     '| --- | --- | --- |',

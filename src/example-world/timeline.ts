@@ -81,8 +81,8 @@ export interface Charge {
   readonly periodEnd: Time;
 }
 
-const planOf = (order: { readonly plan: string }): PlanFacts => find(PLANS, order.plan);
-const productOf = (plan: PlanFacts): ProductFacts => find(PRODUCTS, plan.product);
+const findPlan = (order: { readonly plan: string }): PlanFacts => find(PLANS, order.plan);
+const findProduct = (plan: PlanFacts): ProductFacts => find(PRODUCTS, plan.product);
 
 /**
  * Says when the trial of a subscription ends.
@@ -90,12 +90,12 @@ const productOf = (plan: PlanFacts): ProductFacts => find(PRODUCTS, plan.product
  * @returns The end, or `undefined` without a trial.
  */
 export function getTrialEnd(subscription: SubscriptionFacts): Time | undefined {
-  const { trial } = planOf(subscription);
+  const { trial } = findPlan(subscription);
   return trial && addPeriods(subscription.createdAt, trial.period);
 }
 
 /** The moment that the periods of a subscription are counted from. */
-const anchorOf = (subscription: SubscriptionFacts): Time => getTrialEnd(subscription) ?? subscription.createdAt;
+const getAnchor = (subscription: SubscriptionFacts): Time => getTrialEnd(subscription) ?? subscription.createdAt;
 
 /** When a cancellation was confirmed, and when the subscription churned or will churn. */
 export interface Ending {
@@ -104,7 +104,7 @@ export interface Ending {
   readonly undoneAt: Time | undefined;
 }
 
-function endingOf(cancellation: CancellationFacts): Ending | undefined {
+function findEnding(cancellation: CancellationFacts): Ending | undefined {
   const agreed = cancellation.terms.findLast(({ status }) => status === 'confirmed');
   if (!agreed) return undefined;
   const subscription = find(SUBSCRIPTIONS, cancellation.subscription);
@@ -122,25 +122,25 @@ function endingOf(cancellation: CancellationFacts): Ending | undefined {
  * @returns The two moments, or `undefined` for one that was never confirmed.
  */
 export function getEnding(id: string): Ending | undefined {
-  return endingOf(find(CANCELLATIONS, id));
+  return findEnding(find(CANCELLATIONS, id));
 }
 
 /** The start of the first period that begins at or after a moment, whether or not it will be charged. */
 export function getNextPeriodStart(subscription: SubscriptionFacts, at: Time): Time {
-  const { interval } = planOf(subscription);
+  const { interval } = findPlan(subscription);
   if (!interval)
     throw new Error(
       `example data: ${subscription.id} has no interval, so it has no next period; add an interval to its plan`,
     );
   for (let count = 0; ; count += 1) {
-    const start = addPeriods(anchorOf(subscription), interval, count);
+    const start = addPeriods(getAnchor(subscription), interval, count);
     if (start >= at) return start;
   }
 }
 
 function endingAt(subscription: SubscriptionFacts, at: Time): Ending | undefined {
   return CANCELLATIONS.filter((cancellation) => cancellation.subscription === subscription.id)
-    .map(endingOf)
+    .map(findEnding)
     .find((ending) => ending && ending.cancelledAt <= at && !(ending.undoneAt !== undefined && ending.undoneAt <= at));
 }
 
@@ -155,23 +155,23 @@ function isPaused(subscription: SubscriptionFacts, at: Time): boolean {
  * @returns The charges in order, none of them within a pause or after a cancellation.
  */
 export function getCharges(subscription: SubscriptionFacts, until: Time = NOW): Charge[] {
-  const { interval } = planOf(subscription);
+  const { interval } = findPlan(subscription);
   if (!interval) return [];
   const charges: Charge[] = [];
   for (let count = 0; ; count += 1) {
-    const at = addPeriods(anchorOf(subscription), interval, count);
+    const at = addPeriods(getAnchor(subscription), interval, count);
     if (at > until) return charges;
     if (isPaused(subscription, at) || endingAt(subscription, at)) continue;
     charges.push({ index: charges.length, at, periodEnd: addPeriods(at, interval) });
   }
 }
 
-function itemOf(description: string, quantity: number, unitPrice: number, taxRate: number): InvoiceItem {
+function createItem(description: string, quantity: number, unitPrice: number, taxRate: number): InvoiceItem {
   const amount = times(unitPrice, quantity);
   return { description, quantity, unitPrice, amount, taxRate, taxAmount: times(amount, taxRate / 100) };
 }
 
-function invoiceOf(
+function createInvoice(
   order: { readonly id: string; readonly customer: string },
   issuedAt: Time,
   number: number,
@@ -194,13 +194,13 @@ function invoiceOf(
 }
 
 function chargeItems(subscription: SubscriptionFacts, charge: Charge): InvoiceItem[] {
-  const plan = planOf(subscription);
-  const { taxRate } = productOf(plan);
+  const plan = findPlan(subscription);
+  const { taxRate } = findProduct(plan);
   const sameYear = charge.at.slice(0, 4) === charge.periodEnd.slice(0, 4);
   const period = `${formatDay(charge.at, !sameYear)} to ${formatDay(charge.periodEnd, true)}`;
-  const items = [itemOf(`${plan.name}, ${period}`, subscription.quantity, plan.price, taxRate)];
+  const items = [createItem(`${plan.name}, ${period}`, subscription.quantity, plan.price, taxRate)];
   if (charge.index === 0 && plan.setupPrice !== undefined)
-    items.push(itemOf(`${plan.name}, setup fee`, 1, plan.setupPrice, taxRate));
+    items.push(createItem(`${plan.name}, setup fee`, 1, plan.setupPrice, taxRate));
   return items;
 }
 
@@ -212,7 +212,10 @@ function automaticId(subscription: SubscriptionFacts, at: Time): string {
   return `txn_${who}${MONTHS[Number(at.slice(5, 7)) - 1] ?? ''}${at.slice(8, 10)}`;
 }
 
-function paymentsOf(subscription: SubscriptionFacts, charge: Charge): { payment: PaymentFacts; automatic: boolean }[] {
+function listPayments(
+  subscription: SubscriptionFacts,
+  charge: Charge,
+): { payment: PaymentFacts; automatic: boolean }[] {
   const failure = subscription.failures?.[charge.at];
   const told = charge.index === 0 ? subscription.firstCharge : failure;
   if (told) return told.payments.map((payment) => ({ payment, automatic: told === failure }));
@@ -248,9 +251,9 @@ function keepLedger(): Ledger {
         throw new Error(
           `example data: ${subscription.id} has no invoice number for its charge on ${charge.at}; add one`,
         );
-      const invoice = invoiceOf(subscription, charge.at, number, chargeItems(subscription, charge));
+      const invoice = createInvoice(subscription, charge.at, number, chargeItems(subscription, charge));
       invoices.push(invoice);
-      for (const { payment, automatic } of paymentsOf(subscription, charge)) {
+      for (const { payment, automatic } of listPayments(subscription, charge)) {
         sales.push({
           ...payment,
           invoice,
@@ -263,9 +266,9 @@ function keepLedger(): Ledger {
     }
   }
   for (const order of ONE_TIME_ORDERS) {
-    const plan = planOf(order);
-    const items = [itemOf(plan.name, order.quantity, plan.price, productOf(plan).taxRate)];
-    const invoice = invoiceOf(order, order.issuedAt, order.invoice, items, order.shippingFee);
+    const plan = findPlan(order);
+    const items = [createItem(plan.name, order.quantity, plan.price, findProduct(plan).taxRate)];
+    const invoice = createInvoice(order, order.issuedAt, order.invoice, items, order.shippingFee);
     invoices.push(invoice);
     for (const payment of order.payments) {
       sales.push({
@@ -409,7 +412,7 @@ export function getSubscriptionStatus(subscription: SubscriptionFacts, at: Time)
   if (isPaused(subscription, at)) return 'paused';
   const trialEnd = getTrialEnd(subscription);
   if (trialEnd !== undefined && at < trialEnd) return 'active';
-  if (planOf(subscription).trialOnly) return 'trial-ended';
+  if (findPlan(subscription).trialOnly) return 'trial-ended';
   const first = firstCharge(subscription, at);
   if (first && getPaidAt(first, at) === undefined) return trialEnd === undefined ? undefined : 'trial-ended';
   // A charge and its payment are seconds apart; only a failed one leaves the subscription unpaid.
@@ -429,7 +432,7 @@ const isFailureOf = (subscription: SubscriptionFacts, sale: Sale, at: Time): boo
  * @returns The time, or `null` if no charge is scheduled.
  */
 export function getNextCharge(subscription: SubscriptionFacts, at: Time): Time | null {
-  if (!planOf(subscription).interval) return null;
+  if (!findPlan(subscription).interval) return null;
   const status = getSubscriptionStatus(subscription, at);
   if (status !== undefined && ['canceled', 'churned', 'paused', 'unpaid'].includes(status)) return null;
   const trialEnd = getTrialEnd(subscription);
@@ -440,11 +443,11 @@ export function getNextCharge(subscription: SubscriptionFacts, at: Time): Time |
 
 /** The time of the latest renewal reminder: reminders precede renewals, not the first charge. */
 export function getReminderSentAt(subscription: SubscriptionFacts, at: Time): Time | null {
-  const { interval } = planOf(subscription);
+  const { interval } = findPlan(subscription);
   if (!interval) return null;
   const reminders: Time[] = [];
   for (let count = 1; ; count += 1) {
-    const renewal = addPeriods(anchorOf(subscription), interval, count);
+    const renewal = addPeriods(getAnchor(subscription), interval, count);
     const reminder = addPeriods(renewal, { unit: 'day', length: REMINDER_DAYS }, -1);
     if (reminder > at) break;
     if (!isPaused(subscription, reminder) && !endingAt(subscription, reminder)) reminders.push(reminder);
@@ -454,13 +457,13 @@ export function getReminderSentAt(subscription: SubscriptionFacts, at: Time): Ti
 
 /** When a subscription ends, if that is settled. */
 export function getEndTime(subscription: SubscriptionFacts, at: Time): Time | null {
-  if (planOf(subscription).trialOnly) return getTrialEnd(subscription) ?? null;
+  if (findPlan(subscription).trialOnly) return getTrialEnd(subscription) ?? null;
   return endingAt(subscription, at)?.churnedAt ?? null;
 }
 
 /** When a subscription was last changed by anything that the world tells of. */
 export function getSubscriptionUpdatedAt(subscription: SubscriptionFacts, at: Time): Time {
-  const own = CANCELLATIONS.filter((cancellation) => cancellation.subscription === subscription.id).map(endingOf);
+  const own = CANCELLATIONS.filter((cancellation) => cancellation.subscription === subscription.id).map(findEnding);
   const moments = [
     subscription.createdAt,
     getReminderSentAt(subscription, at) ?? undefined,
@@ -471,7 +474,7 @@ export function getSubscriptionUpdatedAt(subscription: SubscriptionFacts, at: Ti
     ]),
     ...own.flatMap((ending) => (ending ? [ending.cancelledAt, ending.undoneAt] : [])),
     ...own.flatMap((ending) => (ending && ending.undoneAt === undefined ? [ending.churnedAt] : [])),
-    ...(at >= anchorOf(subscription) && getTrialEnd(subscription) !== undefined ? [getTrialEnd(subscription)] : []),
+    ...(at >= getAnchor(subscription) && getTrialEnd(subscription) !== undefined ? [getTrialEnd(subscription)] : []),
   ];
   return latest(moments, at) ?? subscription.createdAt;
 }

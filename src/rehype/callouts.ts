@@ -30,7 +30,7 @@ const KINDS: Record<string, { label: string; alert: string; icon: string }> = {
 };
 
 /** The title of a callout and its content. */
-function partsOf(callout: Element): { title: ElementContent[] | undefined; text: ElementContent[] } {
+function splitCallout(callout: Element): { title: ElementContent[] | undefined; text: ElementContent[] } {
   const [first, ...rest] = callout.children;
   const { title } = callout.properties;
   if (typeof title === 'string') return { title: [{ type: 'text', value: title }], text: callout.children };
@@ -47,7 +47,7 @@ export default function callouts() {
       if (kind === undefined) {
         page.fail(`:::${name} isn't a callout on this site. Use one of these: ${Object.keys(KINDS).join(', ')}.`, node);
       }
-      const { title, text } = partsOf(node);
+      const { title, text } = splitCallout(node);
       const own = node.properties.className ?? [];
       const icon = s(
         'svg',

@@ -9,7 +9,7 @@
 import type { Root } from 'hast';
 import { SKIP, visit } from 'unist-util-visit';
 import type { VFile } from 'vfile';
-import { drawingOf } from '../data/diagrams';
+import { findDrawing } from '../data/diagrams';
 import { h, htmlElement } from '../render/hast';
 
 export default function diagrams() {
@@ -17,7 +17,7 @@ export default function diagrams() {
     visit(tree, 'element', (node, index, parent) => {
       if (node.tagName !== 'mermaid' || index === undefined || parent === undefined) return undefined;
       const source = String(node.properties.value);
-      const drawing = drawingOf(file.cwd, source);
+      const drawing = findDrawing(file.cwd, source);
       if (drawing === undefined) {
         const line = node.position?.start.line;
         console.warn(

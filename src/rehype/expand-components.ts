@@ -18,9 +18,9 @@ import { PageIds } from '../description/field-tree';
 import { loadDescription } from '../description/load';
 import { nearestName } from '../description/names';
 import type { JsonValue } from '../description/types';
-import { attributeOf } from '../description/mdx-attributes';
+import { readAttribute } from '../description/mdx-attributes';
 import { Attributes, COMPONENTS, type RenderContext } from '../render/components';
-import { payloadFilesOf } from '../render/payload-schema';
+import { getPayloadFiles } from '../render/payload-schema';
 import { type Backlinks, NO_BACKLINKS } from '../render/related-guides';
 import { type Content, h, serializeToHtml } from '../render/hast';
 
@@ -35,8 +35,8 @@ function isJsx(node: { type: string }): node is JsxElement {
   return node.type === 'mdxJsxFlowElement' || node.type === 'mdxJsxTextElement';
 }
 
-function attributesOf(node: JsxElement): Record<string, JsonValue> {
-  return Object.fromEntries(node.attributes.map(attributeOf));
+function readAttributes(node: JsxElement): Record<string, JsonValue> {
+  return Object.fromEntries(node.attributes.map(readAttribute));
 }
 
 /** The guides for each operation and field, from the file that `npm run generate` writes. None before its first run. */
@@ -60,7 +60,7 @@ function expand(node: JsxElement, name: string, parent: Parent, context: RenderC
   }
   if (node.children.length > 0)
     throw new DescriptionError(`<${name}> can't have content. Close the tag: <${name} … />.`);
-  const result = component.render(new Attributes(name, attributesOf(node)), context);
+  const result = component.render(new Attributes(name, readAttributes(node)), context);
   const parts = Array.isArray(result) ? result : [result];
   const content = parts.map(serializeToHtml);
   // MDX removes the paragraph around an inline component that is alone in it.
@@ -74,11 +74,11 @@ export default function expandComponents(options: Options) {
     const backlinksFile = path.join(path.dirname(descriptionFile), 'backlinks.json');
     let context: RenderContext | undefined;
     let number = 0;
-    const contextOf = (): RenderContext =>
+    const createContext = (): RenderContext =>
       (context ??= {
         description: loadDescription(descriptionFile),
         backlinks: readBacklinks(backlinksFile),
-        payloadFiles: payloadFilesOf(descriptionFile),
+        payloadFiles: getPayloadFiles(descriptionFile),
         ids: new PageIds(),
         nextNumber: () => (number += 1),
       });
@@ -89,7 +89,7 @@ export default function expandComponents(options: Options) {
         if (!node) continue;
         if (isJsx(node) && node.name && Object.hasOwn(COMPONENTS, node.name)) {
           try {
-            const content = expand(node, node.name, parent, contextOf());
+            const content = expand(node, node.name, parent, createContext());
             (parent.children as Content[]).splice(index, 1, ...content);
             index += content.length - 1;
           } catch (error) {

@@ -13,17 +13,17 @@ import type { Element, Root } from 'hast';
 import { visit } from 'unist-util-visit';
 import type { VFile } from 'vfile';
 import { codeFigure } from '../render/code-figure';
-import { serializeToHtml, textOf } from '../render/hast';
+import { serializeToHtml, getText } from '../render/hast';
 
 /** A fence's info string after the language. Its location depends on the MDX version, so both are read. */
-function metaOf(code: Element): string {
+function getMeta(code: Element): string {
   const meta = (code.data as { meta?: string } | undefined)?.meta ?? code.properties.metastring;
   return typeof meta === 'string' ? meta : '';
 }
 
 /** The code of a fence: its own, or that of the referenced file. */
-function sourceOf(code: Element, meta: string, root: string, page: VFile): string {
-  const own = textOf(code);
+function readSource(code: Element, meta: string, root: string, page: VFile): string {
+  const own = getText(code);
   const name = /\bfile=(\S+)/.exec(meta)?.[1];
   if (name === undefined) return own;
   const file = path.resolve(page.cwd, root, name);
@@ -50,9 +50,9 @@ export default function highlightCode({ root }: { root: string }) {
           .find((name) => name.startsWith('language-'))
           ?.slice(9) ?? '';
       if (language === 'mermaid') return;
-      const meta = metaOf(code);
+      const meta = getMeta(code);
       const title = /\btitle=(["'])(.*?)\1/.exec(meta)?.[2] ?? /\bfile=(\S+)/.exec(meta)?.[1];
-      const figure = codeFigure({ source: sourceOf(code, meta, root, page), language, title });
+      const figure = codeFigure({ source: readSource(code, meta, root, page), language, title });
       parent.children[index] = serializeToHtml(figure);
     });
   };

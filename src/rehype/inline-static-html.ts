@@ -9,11 +9,11 @@
  * Never fails.
  */
 import type { Root } from 'hast';
-import { addressesOf, component, type Content, serializeToHtml } from '../render/hast';
+import { collectAddresses, component, type Content, serializeToHtml } from '../render/hast';
 
 export default function inlineStaticHtml() {
   return (tree: Root): void => {
-    const { ids, links } = addressesOf(tree);
+    const { ids, links } = collectAddresses(tree);
     tree.children = tree.children.map((child) => serializeToHtml(child as Content));
     tree.children.push(component('Checked', { ids: ids.join(' '), links: [...new Set(links)].join(' ') }));
   };

@@ -83,7 +83,7 @@ interface Component {
   render: (attributes: Attributes, context: RenderContext) => Content | Content[];
 }
 
-function operationsOf(attributes: Attributes, description: Description): Content {
+function renderOperations(attributes: Attributes, description: Description): Content {
   const ids = attributes.words('ids');
   const tag = attributes.optional('tag');
   if ((ids === undefined) === (tag === undefined)) {
@@ -95,7 +95,7 @@ function operationsOf(attributes: Attributes, description: Description): Content
 }
 
 /** `expect="rejected"` marks a request that is wrong on purpose, to show the error. */
-function rejectionOf(attributes: Attributes): boolean {
+function expectsRejection(attributes: Attributes): boolean {
   const expected = attributes.optional('expect');
   if (expected !== undefined && expected !== 'rejected') {
     throw new DescriptionError('The attribute "expect" of <Request> can only be "rejected". Otherwise, remove it.');
@@ -103,7 +103,7 @@ function rejectionOf(attributes: Attributes): boolean {
   return expected === 'rejected';
 }
 
-function columnsOf(attributes: Attributes): Record<string, Record<string, string>> {
+function readColumns(attributes: Attributes): Record<string, Record<string, string>> {
   const columns: Record<string, Record<string, string>> = {};
   for (const [title, cells] of Object.entries(attributes.record('columns') ?? {})) {
     if (typeof cells !== 'object' || cells === null || Array.isArray(cells)) {
@@ -136,7 +136,7 @@ export const COMPONENTS: Record<string, Component> = {
     },
   },
   OperationTable: {
-    render: (attributes, { description }) => operationsOf(attributes.only('ids', 'tag'), description),
+    render: (attributes, { description }) => renderOperations(attributes.only('ids', 'tag'), description),
   },
   Request: {
     render: (attributes, { description, nextNumber }) => {
@@ -146,7 +146,7 @@ export const COMPONENTS: Record<string, Component> = {
         attributes.required('operation'),
         attributes.optional('example'),
         {
-          rejected: rejectionOf(attributes),
+          rejected: expectsRejection(attributes),
           body: attributes.value('body'),
           path: attributes.record('path'),
           query: attributes.record('query'),
@@ -190,7 +190,7 @@ export const COMPONENTS: Record<string, Component> = {
   EnumTable: {
     render: (attributes, { description, ids }) => {
       attributes.only('schema', 'columns');
-      return enumTable(description, attributes.required('schema'), columnsOf(attributes), ids);
+      return enumTable(description, attributes.required('schema'), readColumns(attributes), ids);
     },
   },
   Limit: {

@@ -125,9 +125,9 @@ export function component(name: string, properties: Record<string, string>): Con
 }
 
 /** The words of a tree. */
-export function textOf(node: Content): string {
+export function getText(node: Content): string {
   if (node.type === 'text') return node.value;
-  return node.type === 'element' ? node.children.map(textOf).join('') : '';
+  return node.type === 'element' ? node.children.map(getText).join('') : '';
 }
 
 /** Headings with an anchor are the theme's business. */
@@ -142,7 +142,7 @@ export interface Addresses {
 }
 
 /** The addresses of a tree. The theme reports headings itself. */
-export function addressesOf(node: Content | Root): Addresses {
+export function collectAddresses(node: Content | Root): Addresses {
   const element = originals.get(node) ?? node;
   const found: Addresses = { ids: [], links: [] };
   if (element.type === 'element') {
@@ -152,7 +152,7 @@ export function addressesOf(node: Content | Root): Addresses {
   }
   if (!('children' in element)) return found;
   for (const child of element.children) {
-    const { ids, links } = addressesOf(child as Content);
+    const { ids, links } = collectAddresses(child as Content);
     found.ids.push(...ids);
     found.links.push(...links);
   }
@@ -176,7 +176,7 @@ const LONG = 24;
 
 /** True if the inside of an element is worth a piece of HTML. */
 const isWorthwhile = (node: Element): boolean =>
-  node.children.some(({ type }) => type !== 'text') || textOf(node).length > LONG;
+  node.children.some(({ type }) => type !== 'text') || getText(node).length > LONG;
 
 /** Last step: prepares a tree for MDX (see the top of this module). */
 export function serializeToHtml(node: Content): Content {

@@ -34,7 +34,7 @@ export function linkOperations<T extends Content | Content[]>(content: T, descri
 }
 
 /** `$response.body#/data/id` → `data.id`; nothing for what the request itself had. */
-function sourceOf(expression: string): string | undefined {
+function toFieldPath(expression: string): string | undefined {
   const found = /^\$response\.(?:body#\/(.+)|header\.(.+))$/.exec(expression);
   return found?.[1]?.replaceAll('/', '.') ?? found?.[2];
 }
@@ -50,7 +50,7 @@ export function nextRequests(description: Description, links: Record<string, Lin
     const { operationId = '', parameters = {} } = description.resolve<Link>(entry);
     const operation = description.getOperation(operationId);
     const values = Object.entries(parameters).flatMap(([name, expression]): Child[][] => {
-      const source = sourceOf(expression);
+      const source = toFieldPath(expression);
       return source === undefined ? [] : [[h('code', source), ' as ', h('code', name)]];
     });
     return h(

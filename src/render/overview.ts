@@ -5,7 +5,7 @@ import path from 'node:path';
 import kebabCase from 'lodash/kebabCase';
 import type { Element } from 'hast';
 import type { Description, Operation } from '../description/description';
-import { type Note, notesOf } from '../description/notes';
+import { type Note, listNotes } from '../description/notes';
 import { methodBadge, noteLine, phrase } from './badges';
 import { codeFigure } from './code-figure';
 import { children, type Child, type Content, h } from './hast';
@@ -58,16 +58,16 @@ export function formatSize(bytes: number): string {
 }
 
 /** The size of a file in parentheses, or nothing for files that are created later in the build. */
-function sizeOf(file: string): string {
+function describeSize(file: string): string {
   const source = path.join(STATIC, file);
   return existsSync(source) ? ` (${formatSize(statSync(source).size)})` : '';
 }
 
 /** A link to a file with its size. */
-const sizedLink = (file: string): Child[] => [fileLink(file), sizeOf(file)];
+const sizedLink = (file: string): Child[] => [fileLink(file), describeSize(file)];
 
 /** The checksum of the local sandbox, or nothing before `npm run generate` creates the file. */
-function checksumOf(file: string): string {
+function computeChecksum(file: string): string {
   const source = path.join(STATIC, file);
   if (!existsSync(source)) return '';
   return `; SHA-256 ${createHash('sha256').update(readFileSync(source)).digest('hex')}`;
@@ -99,7 +99,7 @@ function listDownloads(): [files: string[], purpose: string][] {
     [['downloads/webhook-receiver.mjs'], 'an example webhook receiver for Node.js, without dependencies'],
     [
       ['downloads/pai-sandbox.mjs'],
-      `the local sandbox in a single file, for Node.js 20 or later${checksumOf('downloads/pai-sandbox.mjs')}`,
+      `the local sandbox in a single file, for Node.js 20 or later${computeChecksum('downloads/pai-sandbox.mjs')}`,
     ],
     [['schemas/webhook-events.d.ts'], 'TypeScript types for the webhook payloads'],
     [['schemas/WebhookEvent.json'], 'a JSON Schema for all webhook payloads, the union of all events'],
@@ -182,7 +182,7 @@ export function renderOverview(description: Description): Content[] {
       schemes.map((name) => {
         const scheme = description.getSecurityScheme(name);
         const { description: text = '' } = scheme;
-        return h('li', h('code', name), markdown(text), noteLine(notesOf(scheme)));
+        return h('li', h('code', name), markdown(text), noteLine(listNotes(scheme)));
       }),
     ),
     h('p', h('a', { href: '/docs/api/authentication' }, 'Authenticate requests')),

@@ -19,7 +19,7 @@ export interface PayloadFiles {
 }
 
 /** The generated files that stand beside a bundled description. */
-export function payloadFilesOf(descriptionFile: string): PayloadFiles {
+export function getPayloadFiles(descriptionFile: string): PayloadFiles {
   const folder = path.dirname(descriptionFile);
   return { types: path.join(folder, 'payload-types.json'), schemas: path.join(folder, 'static', 'schemas') };
 }

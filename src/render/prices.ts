@@ -21,7 +21,7 @@ const EXPLANATIONS: Record<Formula, string> = {
   volume: 'Volume',
 };
 
-function formulaOf(name: string): Formula {
+function findFormula(name: string): Formula {
   const formula = FORMULAS.find((entry) => entry === name);
   if (!formula) throw new DescriptionError(unknownName('pricing formula', name, FORMULAS));
   return formula;
@@ -29,7 +29,7 @@ function formulaOf(name: string): Formula {
 
 /** Total of an order in major units. Fails on an unknown formula and on quantities below 1. */
 export function price(name: string, quantity: number): number {
-  const formula = formulaOf(name);
+  const formula = findFormula(name);
   try {
     return computePrice(formula, formula === 'fixed-fee' ? FIXED_FEE : UNIT_PRICE, quantity);
   } catch (error) {
@@ -76,7 +76,7 @@ export function sum(expression: string): string {
   return position === tokens.length ? amount(value) : fail();
 }
 
-function quantitiesOf(text: string): number[] {
+function parseQuantities(text: string): number[] {
   return text
     .split(/[\s,]+/)
     .filter(Boolean)
@@ -89,12 +89,12 @@ export function priceTable(quantities: string, formulas: string | undefined): El
     ? formulas
         .split(/[\s,]+/)
         .filter(Boolean)
-        .map(formulaOf)
+        .map(findFormula)
     : FORMULAS;
   return table(
     'Price by quantity and formula',
     ['Quantity', ...columns.map((formula) => h('code', formula))],
-    quantitiesOf(quantities).map((quantity) => [
+    parseQuantities(quantities).map((quantity) => [
       String(quantity),
       ...columns.map((formula) => amount(price(formula, quantity))),
     ]),
@@ -115,7 +115,7 @@ function y(value: number): number {
 }
 
 /** One line per band: the gap between two lines is the cliff. */
-function lineOf(formula: Formula): Element[] {
+function drawLine(formula: Formula): Element[] {
   return BANDS.map(({ first, last }) => {
     const from = first;
     const to = Math.min(last, CHART.quantities);
@@ -157,7 +157,7 @@ export function priceChart(): Content[] {
     grid,
     ticks,
     h('text', { className: ['chart__text'], x: x(30), y: CHART.height - 2, textAnchor: 'middle' }, 'Quantity'),
-    CHART_FORMULAS.flatMap(lineOf),
+    CHART_FORMULAS.flatMap(drawLine),
     names,
   );
   return children(

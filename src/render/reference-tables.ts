@@ -47,7 +47,7 @@ function rules(field: FieldNode): Child[] {
 }
 
 /** Type, rules and meaning of a field, a cell each. */
-function factsOf(description: Description, field: FieldNode, sent: boolean): Child[] {
+function renderFacts(description: Description, field: FieldNode, sent: boolean): Child[] {
   const { type, description: text } = field.node;
   // Guides state the source of what they say in their own words, so only the gaps are left.
   const notes = field.node.notes.filter(({ label }) => label === 'Not documented');
@@ -87,13 +87,13 @@ export function fieldTable(description: Description, schema: string, fields: str
           ? h('a', { href: `${pageUrl}#${place.node.id}`, className: ['field__name'] }, h('code', path))
           : h('code', path),
       ],
-      ...factsOf(description, findField(own, path) ?? place, sent),
+      ...renderFacts(description, findField(own, path) ?? place, sent),
     ]),
     { className: 'field-table' },
   );
 }
 
-function enumerationOf(
+function findEnumeration(
   description: Description,
   name: string,
 ): { values: JsonValue[]; meanings: Record<string, string> } {
@@ -115,7 +115,7 @@ export function enumTable(
   columns: Record<string, Record<string, string>>,
   ids: PageIds,
 ): Element {
-  const { values, meanings } = enumerationOf(description, schema);
+  const { values, meanings } = findEnumeration(description, schema);
   const names = values.map(String);
   for (const [title, cells] of Object.entries(columns)) {
     const missing = names.filter((name) => cells[name] === undefined);
@@ -202,7 +202,7 @@ export function limit(description: Description, of: string): string {
   return String(value);
 }
 
-function recordOf(description: Description, event: Operation): Child[] {
+function renderRecord(description: Description, event: Operation): Child[] {
   const root = operationModel(description, event.id).body?.node;
   const record = root?.fields.find(({ node }) => node.fields.length > 0 || node.choices.length > 0);
   if (!record) return ['none'];
@@ -227,7 +227,7 @@ export function eventTable(description: Description): Element {
     ['Event type', 'Object', 'Description'],
     description.events.map((event) => [
       [h('a', { href: event.url }, h('code', event.path))],
-      recordOf(description, event),
+      renderRecord(description, event),
       inlineMarkdown(firstSentence(event.description)),
     ]),
     { className: 'field-table' },
@@ -246,7 +246,7 @@ function byStatus(description: Description): Map<string, Operation[]> {
   return new Map([...result].sort(([left], [right]) => left.localeCompare(right)));
 }
 
-function operationsOf(description: Description, status: string): Operation[] {
+function findOperations(description: Description, status: string): Operation[] {
   const statuses = byStatus(description);
   const operations = statuses.get(status);
   if (!operations) throw new DescriptionError(unknownName('error status', status, statuses.keys()));
@@ -275,7 +275,7 @@ export function errorOperations(description: Description, status: string): Eleme
   return h(
     'ul',
     { className: ['op-list'] },
-    operationsOf(description, status).map((operation) =>
+    findOperations(description, status).map((operation) =>
       h('li', h('a', { href: operation.url, className: ['op-link'] }, methodBadge(operation), ' ', operation.summary)),
     ),
   );

@@ -25,7 +25,7 @@ export interface Backlinks {
 export const NO_BACKLINKS: Backlinks = { operations: {}, schemas: {}, fields: {} };
 
 /** Records and fields of a page under the names that `Backlinks` has for them, with their place on the page. */
-function placesOf(model: OperationModel): Map<string, { id: string; name: string }> {
+function listPlaces(model: OperationModel): Map<string, { id: string; name: string }> {
   const places = new Map<string, { id: string; name: string }>();
   const add = (key: string, id: string, name: string): void => {
     if (!places.has(key)) places.set(key, { id, name });
@@ -52,7 +52,7 @@ interface Explanation {
 
 function explanations(model: OperationModel, { schemas, fields }: Backlinks): Explanation[] {
   const found = new Map<string, Explanation>();
-  for (const [key, place] of placesOf(model)) {
+  for (const [key, place] of listPlaces(model)) {
     for (const page of (key.includes('.') ? fields : schemas)[key] ?? []) {
       const explanation = found.get(page.path) ?? { page, things: [] };
       explanation.things.push(place);

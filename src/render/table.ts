@@ -12,7 +12,7 @@ export interface TableOptions {
 }
 
 /** A cell's name for the style sheet; a column that is named by an element has none. */
-const labelOf = (column: Child | undefined, wanted: boolean): { dataLabel?: string } =>
+const getLabel = (column: Child | undefined, wanted: boolean): { dataLabel?: string } =>
   wanted && typeof column === 'string' ? { dataLabel: column } : {};
 
 /**
@@ -46,7 +46,7 @@ export function table(
             cells.map((cell, index) =>
               index === header
                 ? h('th', { scope: 'row' }, children(cell))
-                : h('td', labelOf(columns[index], labeled && index > 1), children(cell)),
+                : h('td', getLabel(columns[index], labeled && index > 1), children(cell)),
             ),
           ),
         ),

@@ -2,12 +2,12 @@
 import { expect, test } from '@playwright/test';
 import { load, type CheerioAPI } from 'cheerio';
 import { categories } from '../../src/config/categories';
-import { htmlOf } from '../support/html';
+import { loadHtml } from '../support/html';
 
 const slugs = Object.values(categories).map(({ slug }) => slug);
 
 /** What is wrong with the cards of a category page, and how many it has. */
-function cardsOf(html: CheerioAPI, route: string): { cards: number; findings: string[] } {
+function checkCards(html: CheerioAPI, route: string): { cards: number; findings: string[] } {
   const cards = html('.theme-doc-card-container').toArray();
   const findings = cards.flatMap((card) => {
     const title = html(card).find('.theme-doc-card-title').text();
@@ -19,7 +19,7 @@ function cardsOf(html: CheerioAPI, route: string): { cards: number; findings: st
 }
 
 test('every card of a category has a description', () => {
-  const results = slugs.map((route) => cardsOf(htmlOf(route), route));
+  const results = slugs.map((route) => checkCards(loadHtml(route), route));
   const cards = results.reduce((sum, result) => sum + result.cards, 0);
   console.log(`${slugs.length} category pages, ${cards} cards`);
   for (const [at, result] of results.entries()) expect(result.cards, slugs[at]).toBeGreaterThan(1);
@@ -31,7 +31,7 @@ test('finds a card without a description', () => {
     '<a class="theme-doc-card-container"><b class="theme-doc-card-title">Orders</b>' +
       '<p class="theme-doc-card-description">7 items</p></a>',
   );
-  expect(cardsOf(html, '/docs/category/concepts').findings).toEqual([
+  expect(checkCards(html, '/docs/category/concepts').findings).toEqual([
     '/docs/category/concepts: "Orders" has no line, only "7 items"',
   ]);
 });

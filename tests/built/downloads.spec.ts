@@ -1,12 +1,12 @@
 /** What can be taken away is linked from the front page of the reference, and is served. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { htmlOf } from '../support/html';
+import { loadHtml } from '../support/html';
 import { buildFolder } from '../support/routes';
 import { expect, test } from '../support/site';
 
 test('the API overview links every download', async ({ request }) => {
-  const html = htmlOf('/api/');
+  const html = loadHtml('/api/');
   const links = new Set(
     html('main a[href]')
       .toArray()
@@ -42,7 +42,7 @@ test('each tutorial links its workflow, which is served and listed in llms.txt',
   expect(names).toHaveLength(12);
   for (const name of names) {
     const file = `/workflows/${name}.yaml`;
-    const links = htmlOf(`/docs/get-started/tutorials/${name}`)(`main a[href="${file}"]`);
+    const links = loadHtml(`/docs/get-started/tutorials/${name}`)(`main a[href="${file}"]`);
     expect(links.length, `${name} doesn't link ${file}`).toBe(1);
     expect(index).toContain(file);
     expect((await request.get(file)).status(), file).toBe(200);

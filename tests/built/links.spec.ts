@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { htmlOf, idsOf } from '../support/html';
+import { loadHtml, listIds } from '../support/html';
 import { buildFolder, sitemapRoutes } from '../support/routes';
 
 /** Routes as the sitemap writes them, found with and without a trailing slash. */
@@ -12,7 +12,7 @@ test('every link leads to an existing page, anchor, or file', () => {
   let links = 0;
   let anchors = 0;
   for (const route of routes.values()) {
-    const page = htmlOf(route);
+    const page = loadHtml(route);
     for (const element of page('a[href]').toArray()) {
       const url = new URL(page(element).attr('href') ?? '', `https://docs.pai.example${route}`);
       if (url.origin !== 'https://docs.pai.example') {
@@ -30,7 +30,7 @@ test('every link leads to an existing page, anchor, or file', () => {
       const anchor = decodeURIComponent(url.hash.slice(1));
       if (anchor !== '') {
         anchors += 1;
-        if (!idsOf(target).has(anchor)) broken.push(`${route}: ${url.pathname}#${anchor}: no such anchor`);
+        if (!listIds(target).has(anchor)) broken.push(`${route}: ${url.pathname}#${anchor}: no such anchor`);
       }
     }
   }
@@ -44,7 +44,7 @@ test('no page has duplicate IDs, or empty or vague link texts', () => {
   const findings: string[] = [];
   let ids = 0;
   for (const route of routes.values()) {
-    const page = htmlOf(route);
+    const page = loadHtml(route);
     const seen = new Set<string>();
     for (const element of page('[id]').toArray()) {
       const id = page(element).attr('id') ?? '';

@@ -9,8 +9,8 @@ import type { Root } from 'mdast';
 import { visit } from 'unist-util-visit';
 import { cardUrl, markdownUrl } from '../../src/client/page-files';
 import { provider } from '../../src/config/provider';
-import { routeOfPage } from '../../src/config/routes';
-import { htmlOf } from '../support/html';
+import { getPageRoute } from '../../src/config/routes';
+import { loadHtml } from '../support/html';
 import { buildFolder, root, sitemapRoutes } from '../support/routes';
 import { expect, test } from '@playwright/test';
 
@@ -28,19 +28,19 @@ interface Parts {
 
 const space = (text: string): string => text.replace(/[\s\u200b]+/g, ' ').trim();
 
-function textOf(node: object): string {
+function getText(node: object): string {
   if ('value' in node && typeof node.value === 'string')
     return 'type' in node && node.type === 'html' ? '' : node.value;
-  return 'children' in node ? (node.children as object[]).map(textOf).join('') : '';
+  return 'children' in node ? (node.children as object[]).map(getText).join('') : '';
 }
 
-function partsOf(tree: Root): Parts {
+function collectParts(tree: Root): Parts {
   const parts: Parts = { codes: new Set(), samples: new Set(), headings: new Set(), links: [], cells: new Set() };
   visit(tree, (node) => {
     if (node.type === 'inlineCode') parts.codes.add(space(node.value));
     if (node.type === 'code') parts.samples.add(node.value.trim());
-    if (node.type === 'heading') parts.headings.add(space(textOf(node)));
-    if (node.type === 'tableCell') parts.cells.add(space(textOf(node)));
+    if (node.type === 'heading') parts.headings.add(space(getText(node)));
+    if (node.type === 'tableCell') parts.cells.add(space(getText(node)));
     if (node.type === 'link' || node.type === 'image') parts.links.push(node.url);
   });
   return parts;
@@ -53,7 +53,7 @@ const parse = (markdown: string): Root =>
 const trees = new Map<string, Root>();
 
 /** The twin of a page, read as Markdown once for all checks. */
-function treeOf(route: string): Root {
+function parseMarkdown(route: string): Root {
   const known = trees.get(route);
   if (known !== undefined) return known;
   const tree = parse(twin(route));
@@ -62,8 +62,8 @@ function treeOf(route: string): Root {
 }
 
 /** Content of a page, without what only works on a screen. */
-function contentOf(route: string) {
-  const html = htmlOf(route);
+function findContent(route: string) {
+  const html = loadHtml(route);
   const selectors = ['main .theme-doc-markdown', 'main [class*="generatedIndexPage_"]', 'main .markdown', 'main'];
   const content = selectors.map((selector) => html(selector).first()).find((found) => found.length > 0);
   if (!content) throw new Error(`${route} has no content`);
@@ -78,8 +78,8 @@ test('the Markdown version contains every field, value, sample, heading, and tab
   const counts = { fields: 0, values: 0, codes: 0, samples: 0, headings: 0, cells: 0 };
   const lost: string[] = [];
   for (const route of sitemapRoutes()) {
-    const parts = partsOf(treeOf(route));
-    const { html, copy } = contentOf(route);
+    const parts = collectParts(parseMarkdown(route));
+    const { html, copy } = findContent(route);
     const check = (kind: keyof typeof counts, text: string, found: ReadonlySet<string>): void => {
       if (text === '') return;
       counts[kind] += 1;
@@ -107,7 +107,7 @@ test('the Markdown version contains the source of every diagram', () => {
   let diagrams = 0;
   for (const file of files.filter((name) => name.endsWith('.mdx'))) {
     const source = path.join(root, 'docs', file);
-    const { samples } = partsOf(treeOf(routeOfPage(path.join(root, 'docs'), source)));
+    const { samples } = collectParts(parseMarkdown(getPageRoute(path.join(root, 'docs'), source)));
     for (const [, diagram = ''] of readFileSync(source, 'utf8').matchAll(/^```mermaid\n([^]*?)^```$/gm)) {
       diagrams += 1;
       expect(samples, file).toContain(diagram.trim());
@@ -122,7 +122,7 @@ test('the Markdown version contains every word of the page', () => {
   const lost: string[] = [];
   let words = 0;
   for (const route of sitemapRoutes()) {
-    const { copy } = contentOf(route);
+    const { copy } = findContent(route);
     copy.find('pre, style, script').remove();
     const known = new Set(
       twin(route)
@@ -154,7 +154,7 @@ test('links in Markdown versions are absolute and lead to existing pages or file
   const broken: string[] = [];
   let links = 0;
   for (const route of sitemapRoutes()) {
-    for (const link of partsOf(treeOf(route)).links) {
+    for (const link of collectParts(parseMarkdown(route)).links) {
       links += 1;
       if (!URL.canParse(link)) broken.push(`${route}: ${link} is not absolute`);
       else if (new URL(link).origin === provider.docs) {
@@ -174,7 +174,7 @@ test('Markdown versions contain no HTML and no controls', () => {
   const findings: string[] = [];
   for (const route of sitemapRoutes()) {
     const markdown = twin(route);
-    visit(treeOf(route), 'html', (node) => void findings.push(`${route}: ${node.value.slice(0, 60)}`));
+    visit(parseMarkdown(route), 'html', (node) => void findings.push(`${route}: ${node.value.slice(0, 60)}`));
     if (markdown.includes('\u200b')) findings.push(`${route}: a zero-width space`);
     if (!markdown.startsWith('# ')) findings.push(`${route}: does not begin with its heading`);
   }
@@ -182,7 +182,7 @@ test('Markdown versions contain no HTML and no controls', () => {
 });
 
 test('llms.txt lists every Markdown version once, and llms-full.txt contains them all', () => {
-  const list = partsOf(parse(readFileSync(path.join(buildFolder, 'llms.txt'), 'utf8'))).links;
+  const list = collectParts(parse(readFileSync(path.join(buildFolder, 'llms.txt'), 'utf8'))).links;
   const full = readFileSync(path.join(buildFolder, 'llms-full.txt'), 'utf8');
   const twins = sitemapRoutes().map((route) => `${provider.docs}${markdownUrl(route)}`);
   console.log(`${list.length} links, ${(full.length / 1e6).toFixed(1)} MB in one file`);
@@ -195,7 +195,7 @@ test('every page links its Markdown version, and the expected paths exist', () =
     expect(existsSync(path.join(buildFolder, file)), file).toBe(true);
   }
   for (const route of sitemapRoutes()) {
-    const link = htmlOf(route)('link[rel="alternate"][type="text/markdown"]');
+    const link = loadHtml(route)('link[rel="alternate"][type="text/markdown"]');
     expect(link.attr('href'), route).toBe(`${provider.docs}${markdownUrl(route)}`);
     expect(existsSync(path.join(buildFolder, cardUrl(route))), route).toBe(true);
   }

@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { load } from 'cheerio';
 import { cardUrl } from '../../src/client/page-files';
 import { provider } from '../../src/config/provider';
-import { htmlOf } from '../support/html';
+import { loadHtml } from '../support/html';
 import { buildFolder, sitemapRoutes } from '../support/routes';
 
 interface LinkedData {
@@ -18,7 +18,7 @@ interface LinkedData {
 }
 
 function linkedData(route: string): LinkedData[] {
-  const html = htmlOf(route);
+  const html = loadHtml(route);
   return html('script[type="application/ld+json"]')
     .toArray()
     .map((node) => JSON.parse(html(node).text()) as LinkedData);
@@ -46,8 +46,8 @@ test('every page has breadcrumbs, every article has structured data, and their U
     expect(article !== undefined, `${route}: article`).toBe(!isOverview(route));
     if (!article) continue;
     articles += 1;
-    expect(article.headline, route).toBe(htmlOf(route)('h1').first().text());
-    expect(article.description, route).toBe(htmlOf(route)('meta[name="description"]').attr('content'));
+    expect(article.headline, route).toBe(loadHtml(route)('h1').first().text());
+    expect(article.description, route).toBe(loadHtml(route)('meta[name="description"]').attr('content'));
     expect(article.url, route).toBe(`${provider.docs}${route}`);
   }
   console.log(`${crumbs} breadcrumbs, ${articles} articles`);
@@ -56,7 +56,7 @@ test('every page has breadcrumbs, every article has structured data, and their U
 });
 
 /** Width and height of a PNG, from its first chunk. */
-function sizeOf(file: string): [number, number] {
+function readSize(file: string): [number, number] {
   const content = readFileSync(file);
   expect(content.subarray(1, 4).toString('latin1'), file).toBe('PNG');
   return [content.readUInt32BE(16), content.readUInt32BE(20)];
@@ -67,7 +67,7 @@ const properties = ['og:title', 'og:description', 'og:image', 'og:url', 'og:type
 test('every page has Open Graph data and its own social card', () => {
   const cards = new Set<string>();
   for (const route of sitemapRoutes()) {
-    const html = htmlOf(route);
+    const html = loadHtml(route);
     const content = (property: string): string => html(`meta[property="${property}"]`).attr('content') ?? '';
     const wrong = properties.filter(
       (property) => html(`meta[property="${property}"]`).length !== 1 || content(property) === '',
@@ -76,7 +76,7 @@ test('every page has Open Graph data and its own social card', () => {
     expect(content('og:image'), route).toBe(`${provider.docs}${cardUrl(route)}`);
     expect(html('meta[name="twitter:image"]').attr('content'), route).toBe(content('og:image'));
     const file = path.join(buildFolder, cardUrl(route));
-    expect(sizeOf(file), file).toEqual([1200, 630]);
+    expect(readSize(file), file).toEqual([1200, 630]);
     cards.add(readFileSync(file).toString('base64'));
   }
   console.log(`${cards.size} cards`);
@@ -103,7 +103,7 @@ test('every page links the changelog feed, and the feed exists', () => {
   const file = path.join(buildFolder, 'api-changes.xml');
   expect(existsSync(file)).toBe(true);
   for (const route of sitemapRoutes()) {
-    const feed = htmlOf(route)('link[rel="alternate"][type="application/atom+xml"]').attr('href');
+    const feed = loadHtml(route)('link[rel="alternate"][type="application/atom+xml"]').attr('href');
     expect(feed, route).toBe(`${provider.docs}/api-changes.xml`);
   }
 });

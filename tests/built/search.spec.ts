@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { createEngine, search, type Engine } from '../../src/client/search/engine';
 import type { SearchIndex } from '../../src/client/search/format';
-import { idsOf } from '../support/html';
+import { listIds } from '../support/html';
 import { buildFolder, sitemapRoutes } from '../support/routes';
 import type { Question } from '../support/search-question';
 import { searchQuestions } from '../support/search-questions';
@@ -95,7 +95,7 @@ test('the index covers every page, and all its URLs exist', () => {
   const missing: string[] = [];
   for (const [page, , anchor, name] of index.entries) {
     const route = index.pages[page]?.[0] ?? '';
-    if (anchor !== '' && !idsOf(route).has(anchor)) missing.push(`${route}#${anchor} (${name})`);
+    if (anchor !== '' && !listIds(route).has(anchor)) missing.push(`${route}#${anchor} (${name})`);
   }
   console.log(`${index.pages.length} pages, ${index.entries.length} places`);
   expect(index.pages.map(([route]) => route).sort()).toEqual(sitemapRoutes().sort());

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from '@playwright/test';
-import { formsOf } from '../../scripts/lib/security/forms';
+import { createForms } from '../../scripts/lib/security/forms';
 import { contentSecurityPolicy, policyNeeds } from '../../scripts/lib/security/policy';
 import { parsedFile, pageFiles } from '../support/html';
 import { buildFolder, root, sitemapRoutes } from '../support/routes';
@@ -96,7 +96,7 @@ test('all header formats are valid and contain the same policy', () => {
   }
   console.log(`${files.length} forms, ${headers.size} headers each`);
   expect(files.length).toBeGreaterThan(6);
-  expect(formsOf([...headers]).map((form) => form.file)).toContain('cloudfront-function.js');
+  expect(createForms([...headers]).map((form) => form.file)).toContain('cloudfront-function.js');
 });
 
 test('the CloudFront function rewrites and redirects, but never to another host', () => {

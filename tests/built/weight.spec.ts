@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type CheerioAPI, load } from 'cheerio';
-import { htmlOf } from '../support/html';
+import { loadHtml } from '../support/html';
 import { buildFolder, sitemapRoutes } from '../support/routes';
 import { gzipSize } from '../support/size';
 
@@ -34,14 +34,14 @@ function sizeBeforeApp(route: string, page: CheerioAPI): number {
   return [`${route.replace(/\/$/, '')}/`, ...files].reduce((sum, file) => sum + gzipSize(file ?? ''), 0);
 }
 
-const budgetOf = (route: string, page: CheerioAPI): number =>
+const getBudget = (route: string, page: CheerioAPI): number =>
   LONG[route] ?? (page('.diagram svg').length > 0 ? BUDGET_WITH_DIAGRAM : BUDGET);
 
 test("pages stay within the size budget before the app, and scripts don't precede the content", () => {
   const pages = sitemapRoutes().map((route) => {
-    const page = htmlOf(route);
+    const page = loadHtml(route);
     const blocking = page('script[src]:not([defer], [async], [type="module"])').length;
-    return { route, size: sizeBeforeApp(route, page), budget: budgetOf(route, page), blocking };
+    return { route, size: sizeBeforeApp(route, page), budget: getBudget(route, page), blocking };
   });
   pages.sort((a, b) => b.size - a.size);
   const line = ({ route, size }: (typeof pages)[number]) => `${(size / 1000).toFixed(1)} kB ${route}`;
@@ -52,7 +52,7 @@ test("pages stay within the size budget before the app, and scripts don't preced
 });
 
 test('finds an app that loads with the page', () => {
-  const page = htmlOf('/docs/api/errors');
+  const page = loadHtml('/docs/api/errors');
   const before = sizeBeforeApp('/docs/api/errors', page);
   const app = (page('script[data-app]').attr('data-app') ?? '').split(' ');
   expect(app.length).toBeGreaterThan(1);

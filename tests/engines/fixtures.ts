@@ -12,7 +12,7 @@ import { startWebKitEngine } from './webkit-engine';
 export { expect };
 
 /** Programs of the engines; `scripts/test-engines.mjs` finds them. */
-function programOf(name: 'chromium' | 'firefox'): string {
+function findProgram(name: 'chromium' | 'firefox'): string {
   const variable = `${name.toUpperCase()}_PATH`;
   const program = process.env[variable];
   if (program === undefined) throw new Error(`${variable} is not set. Run "npm run test:engines".`);
@@ -79,7 +79,7 @@ export const test = base.extend<{ engine: Engine; origin: string; line: Line }, 
     async ({ engineName }, use) => {
       const engine = await (engineName === 'webkit'
         ? startWebKitEngine()
-        : startPuppeteerEngine(engineName, programOf(engineName)));
+        : startPuppeteerEngine(engineName, findProgram(engineName)));
       console.log(`Engine: ${engine.version}`);
       await use(engine);
       await engine.close();
@@ -115,7 +115,7 @@ export const CHUNKS = /^\/assets\/js\/(?!page\.|main\.|runtime~main\.)/;
  *
  * @param route of the page
  */
-export function chunksOf(route: string): string[] {
+export function listChunks(route: string): string[] {
   const html = readFileSync(path.join(buildFolder, route, 'index.html'), 'utf8');
   const names = /data-chunks="([^"]+)"/.exec(html)?.[1]?.split(' ') ?? [];
   if (names.length === 0) throw new Error(`${route}: the page lists no chunks in data-chunks.`);

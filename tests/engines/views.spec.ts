@@ -1,5 +1,5 @@
 /** Every kind of page, on a desk and a phone, in both modes: clean console, no violation of the policy, nothing too wide. */
-import { arrived, CHUNKS, chunksOf, expect, hydrated, isVisible, type Line, open, test } from './fixtures';
+import { arrived, CHUNKS, listChunks, expect, hydrated, isVisible, type Line, open, test } from './fixtures';
 import { type Engine, until } from './engine';
 
 const pages = [
@@ -89,8 +89,8 @@ const areFetched = (engine: Engine, paths: string[]): Promise<void> =>
 // for is the same in all engines.
 test('the app fetches pages ahead, each file once, within the policy', async ({ engine, origin, line }) => {
   const start = '/docs/api/introduction';
-  const own = chunksOf(start);
-  const newOn = (route: string) => chunksOf(route).filter((chunk) => !own.includes(chunk));
+  const own = listChunks(start);
+  const newOn = (route: string) => listChunks(route).filter((chunk) => !own.includes(chunk));
   await open(engine, `${origin}${start}`);
   expect(newOn('/docs/api/errors').length).toBeGreaterThan(0);
   await engine.hover('.theme-doc-sidebar-menu a[href="/docs/api/errors"]');
@@ -107,13 +107,13 @@ test('the app fetches pages ahead, each file once, within the policy', async ({ 
   await arrived(engine, target, 'Authentication');
   console.log(`${new Set(line.requests.map(({ path }) => path)).size} files requested`);
   // Of other pages, WebKit asks again for a file that is still on its way when the pointer comes over a link.
-  const visited = [start, '/docs/api/errors', target].flatMap(chunksOf);
-  const repeatedOfVisited = () => repeated(line).filter((path) => visited.includes(path));
-  expect(repeatedOfVisited(), 'files requested more than once').toEqual([]);
+  const visited = [start, '/docs/api/errors', target].flatMap(listChunks);
+  const findRepeated = () => repeated(line).filter((path) => visited.includes(path));
+  expect(findRepeated(), 'files requested more than once').toEqual([]);
   expect(await engine.takeProblems()).toEqual([]);
   const [again = ''] = newOn(target);
   await engine.run((file) => fetch(file, { cache: 'reload' }).then(() => undefined), again);
-  expect(repeatedOfVisited(), 'a second request is found').toEqual([again]);
+  expect(findRepeated(), 'a second request is found').toEqual([again]);
 });
 
 test('before the app runs, Chromium alone fetches pages ahead, within the policy', async ({

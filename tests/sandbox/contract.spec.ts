@@ -41,22 +41,22 @@ interface ExpandedOperation {
   readonly parameters?: readonly Parameter[];
 }
 
-const expandedOf = ({ path, method }: Operation): ExpandedOperation =>
+const expand = ({ path, method }: Operation): ExpandedOperation =>
   (expanded.paths?.[path] as Record<string, ExpandedOperation>)[method] ?? {};
 
 /** The query parameters, without references. */
-const queryOf = (operation: Operation): Parameter[] =>
-  (expandedOf(operation).parameters ?? []).filter((parameter) => parameter.in === 'query');
+const listQueryParameters = (operation: Operation): Parameter[] =>
+  (expand(operation).parameters ?? []).filter((parameter) => parameter.in === 'query');
 
 /** A value as a text for a URL. */
-const textOf = (value: JsonValue | undefined): string =>
+const toText = (value: JsonValue | undefined): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? '');
 
 /** The path of an operation with IDs of the example data, which are the examples of its parameters. */
-function pathOf({ path, parameters }: Operation): string {
+function buildPath({ path, parameters }: Operation): string {
   return parameters
     .filter((parameter) => parameter.in === 'path')
-    .reduce((target, { name, example }) => target.replace(`{${name}}`, encodeURIComponent(textOf(example))), path);
+    .reduce((target, { name, example }) => target.replace(`{${name}}`, encodeURIComponent(toText(example))), path);
 }
 
 interface Answer {
@@ -66,12 +66,12 @@ interface Answer {
 
 async function send(url: string, operation: Operation, body?: JsonValue, query: Fields = {}): Promise<Answer> {
   const search = new URLSearchParams();
-  for (const { name, required, example } of queryOf(operation)) {
+  for (const { name, required, example } of listQueryParameters(operation)) {
     const value = query[name] ?? (required === true ? (example ?? 'unknown') : undefined);
-    for (const entry of value === undefined ? [] : [value].flat()) search.append(name, textOf(entry));
+    for (const entry of value === undefined ? [] : [value].flat()) search.append(name, toText(entry));
   }
   if ('noSuchField' in query) search.append('noSuchField', 'x');
-  const response = await fetch(`${url}${pathOf(operation)}?${search.toString()}`, {
+  const response = await fetch(`${url}${buildPath(operation)}?${search.toString()}`, {
     method: operation.method.toUpperCase(),
     headers: {
       Authorization: `ApiKey ${apiKey}`,
@@ -84,11 +84,11 @@ async function send(url: string, operation: Operation, body?: JsonValue, query: 
   return { status: response.status, body: isJson ? (JSON.parse(text) as Answer['body']) : {} };
 }
 
-const reasonsOf = ({ body: { message = '', details } }: Answer): string[] => [details ?? message].flat();
+const listReasons = ({ body: { message = '', details } }: Answer): string[] => [details ?? message].flat();
 
 /** What is wrong with the response to a request that the OpenAPI file allows. */
 function findFault({ responses }: Operation, answer: Answer): string | undefined {
-  const reasons = reasonsOf(answer).join('; ');
+  const reasons = listReasons(answer).join('; ');
   if (answer.status === 500 || !responses.has(String(answer.status))) return `${answer.status}: ${reasons}`;
   return answer.status === 400 && SHAPE.test(reasons) ? `rejected for its form: ${reasons}` : undefined;
 }
@@ -146,14 +146,14 @@ async function tryAll(
     const answer = isQuery ? await send(url, operation, undefined, body as Fields) : await send(url, operation, body);
     counts.invalid += 1;
     counts[fault] += 1;
-    const reasons = reasonsOf(answer).join('; ');
+    const reasons = listReasons(answer).join('; ');
     if (answer.status === 400 && reasons.includes(field)) return;
     report(operation, `${fault} ${field}: ${answer.status} ${reasons}`, body);
   };
   // Deletions come last, so that the objects exist for the others.
   for (const operation of sortBy(tried, ({ method }) => method === 'delete')) {
     counts.operations += 1;
-    const schema = expandedOf(operation).requestBody?.content?.['application/json']?.schema;
+    const schema = expand(operation).requestBody?.content?.['application/json']?.schema;
     if (schema) {
       for (const body of validBodies(operation, schema)) {
         if (allows(operation, body)) await tryValid(operation, body);
@@ -166,7 +166,7 @@ async function tryAll(
       }
     } else await tryValid(operation);
     const query = {
-      properties: Object.fromEntries(queryOf(operation).map(({ name, schema: own = {} }) => [name, own])),
+      properties: Object.fromEntries(listQueryParameters(operation).map(({ name, schema: own = {} }) => [name, own])),
     };
     // Without a documented 400, no query can be wrong.
     if (operation.method !== 'get' || !operation.responses.has('400')) continue;

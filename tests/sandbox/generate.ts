@@ -25,19 +25,19 @@ const FORMATS: Readonly<Record<string, Arbitrary<string>>> = {
   uri: fc.stringMatching(/^[a-z]{1,10}$/).map((name) => `https://merchant.example/${name}`),
 };
 
-function textOf({ format = '', minLength = 0, maxLength = 60 }: Schema): Arbitrary<string> {
+function generateText({ format = '', minLength = 0, maxLength = 60 }: Schema): Arbitrary<string> {
   const known = FORMATS[format];
   if (known) return known.filter((text) => text.length <= maxLength);
   return fc.string({ minLength, maxLength: Math.max(minLength, Math.min(maxLength, 60)), unit: 'grapheme-ascii' });
 }
 
-function numberOf({ type, format, minimum = 0, maximum }: Schema): Arbitrary<number> {
+function generateNumber({ type, format, minimum = 0, maximum }: Schema): Arbitrary<number> {
   if (type === 'integer') return fc.integer({ min: minimum, max: maximum ?? minimum + 1000 });
   const step = format === undefined ? 1 : 100;
   return fc.integer({ min: minimum * step, max: (maximum ?? minimum + 1000) * step }).map((value) => value / step);
 }
 
-function fieldsOf({ properties = {}, required = [] }: Schema, isComplete: boolean): Arbitrary<Fields> {
+function generateFields({ properties = {}, required = [] }: Schema, isComplete: boolean): Arbitrary<Fields> {
   const writable = Object.entries(properties).filter(([, property]) => property.readOnly !== true);
   const fields = Object.fromEntries(writable.map(([name, property]) => [name, validBody(property, isComplete)]));
   return fc.record(fields, { requiredKeys: isComplete ? Object.keys(fields) : required, noNullPrototype: true });
@@ -61,16 +61,16 @@ export function validBody(schema: Schema, isComplete = false): Arbitrary<JsonVal
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const types = [schema.type ?? (schema.properties ? 'object' : 'any')].flat();
-  return fc.oneof(...types.map((type) => valueOf({ ...schema, type }, isComplete)));
+  return fc.oneof(...types.map((type) => generateValue({ ...schema, type }, isComplete)));
 }
 
-function valueOf(schema: Schema, isComplete: boolean): Arbitrary<JsonValue> {
+function generateValue(schema: Schema, isComplete: boolean): Arbitrary<JsonValue> {
   switch (schema.type) {
     case 'string':
-      return textOf(schema);
+      return generateText(schema);
     case 'integer':
     case 'number':
-      return numberOf(schema);
+      return generateNumber(schema);
     case 'boolean':
       return fc.boolean();
     case 'null':
@@ -81,7 +81,7 @@ function valueOf(schema: Schema, isComplete: boolean): Arbitrary<JsonValue> {
         maxLength: 3,
       });
     case 'object':
-      if (schema.properties) return fieldsOf(schema, isComplete);
+      if (schema.properties) return generateFields(schema, isComplete);
       return fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.constantFrom('a', 'b'), { maxKeys: 3 });
     case 'any':
       return fc.constantFrom<JsonValue>('a', 1, true);
@@ -93,7 +93,7 @@ function valueOf(schema: Schema, isComplete: boolean): Arbitrary<JsonValue> {
 }
 
 /** A value that no type of a schema allows, or nothing if every type is allowed. */
-function wrongTypeOf(schema: Schema): JsonValue | undefined {
+function chooseWrongType(schema: Schema): JsonValue | undefined {
   const branches = schema.oneOf ?? schema.anyOf;
   if (schema.allOf || branches?.some(({ type, enum: values }) => type === undefined && values === undefined))
     return undefined;
@@ -104,7 +104,7 @@ function wrongTypeOf(schema: Schema): JsonValue | undefined {
 }
 
 /** A value outside the limits or the values of a schema. */
-function outOfRange(schema: Schema): JsonValue | undefined {
+function chooseOutOfRange(schema: Schema): JsonValue | undefined {
   if (schema.const !== undefined) return 'no-such-value';
   if (schema.enum) return schema['x-open-enum'] === true ? undefined : 'no-such-value';
   if (schema.maxLength !== undefined) return 'x'.repeat(schema.maxLength + 1);
@@ -135,8 +135,8 @@ export function brokenBodies(schema: Schema, body: JsonValue): BrokenBody[] {
     const add = (fault: BrokenBody['fault'], value: JsonValue | undefined): void => {
       if (value !== undefined) broken.push({ fault, field, body: { ...body, [field]: value } });
     };
-    add('wrong type', wrongTypeOf(property));
-    add('out of range', outOfRange(property));
+    add('wrong type', chooseWrongType(property));
+    add('out of range', chooseOutOfRange(property));
     const inner = body[field];
     if (property.properties && isFields(inner)) {
       for (const { body: part, ...rest } of brokenBodies(property, inner)) {

@@ -1,10 +1,10 @@
 /** Diagrams stand drawn in their pages: without scripts, in both modes, readable on a phone. */
 import { devices, type Page } from '@playwright/test';
-import { htmlOf } from '../support/html';
+import { loadHtml } from '../support/html';
 import { sitemapRoutes } from '../support/routes';
 import { expect, test, waitForNothing } from '../support/site';
 
-const withDiagrams = sitemapRoutes().filter((route) => htmlOf(route)('.diagram').length > 0);
+const withDiagrams = sitemapRoutes().filter((route) => loadHtml(route)('.diagram').length > 0);
 
 /** Letters are 14 px high in a drawing of full width; at three quarters of it they can still be read. */
 const SMALLEST = 0.74;

@@ -4,10 +4,10 @@
  */
 import type { BrowserContext, Page } from '@playwright/test';
 import { accessibilityFindings, type JudgedKinds } from '../support/accessibility';
-import { hydrationOf } from '../support/hydration';
+import { measureHydration } from '../support/hydration';
 import { sitemapRoutes } from '../support/routes';
 import { expect, hydrated, test as base } from '../support/site';
-import { noteFiles, weightFindings, weightOf, weightText } from '../support/weight';
+import { noteFiles, weightFindings, measureWeight, weightText } from '../support/weight';
 
 /** One window per worker, as a reader has who goes from page to page: scripts are fetched and compiled once. */
 const test = base.extend<object, { window: BrowserContext }>({
@@ -98,7 +98,7 @@ test('finds a page that React renders differently from its HTML', async ({ page 
     document.querySelector('.navbar__item')?.append('.');
     document.querySelector('main p')?.remove();
   });
-  expect((await hydrationOf(page)).differences).toHaveLength(3);
+  expect((await measureHydration(page)).differences).toHaveLength(3);
 });
 
 const routes = sitemapRoutes();
@@ -127,7 +127,7 @@ for (const [index, route] of routes.entries()) {
     await noted.settled();
     // From here on the page is moved, which brings diagrams near, and with them what draws them.
     const files = [...noted.files];
-    const { elements, differences } = await hydrationOf(page, await response?.text());
+    const { elements, differences } = await measureHydration(page, await response?.text());
     expect(elements).toBeGreaterThan(100);
     expect(differences, 'where the page differs from its HTML').toEqual([]);
     await expect(page).toHaveTitle(/.+ \| PAI$/);
@@ -144,7 +144,7 @@ for (const [index, route] of routes.entries()) {
       await page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), mode);
       expect(await accessibilityFindings(page, judgedKinds.get(view)), `axe, ${mode}, ${width} px`).toEqual([]);
     }
-    console.log(`${weightText(weightOf(route, files))}, ${elements} elements`);
+    console.log(`${weightText(measureWeight(route, files))}, ${elements} elements`);
     expect(weightFindings(route, files), 'weight').toEqual([]);
     expect(misbehavior.problems, 'console, uncaught errors and failed requests').toEqual([]);
     expect(misbehavior.foreignRequests, 'requests to other hosts').toEqual([]);

@@ -178,7 +178,7 @@ base('the tests notice a violated policy and an undocumented name', async ({ pag
 });
 
 /** A page with the elements that a sample of the guide names, and the sample as its script. */
-function pageOf(code: string, body: string): string {
+function createPage(code: string, body: string): string {
   return `<!doctype html><html lang="en"><title>Sample</title><body>${body}
     <script src="https://framepay.pai.example/framepay.js"></script><script>${code}</script></body></html>`;
 }
@@ -198,7 +198,7 @@ const CHECKOUT = `<form id="checkout" data-publishable-key="pk_sandbox_Test" dat
 
 const start = "Framepay.initialize({publishableKey: 'pk_sandbox_Test'});";
 
-const expressMethods = (): string => pageOf(sampleWith('framepay-express-methods', 'token-ready'), CHECKOUT);
+const expressMethods = (): string => createPage(sampleWith('framepay-express-methods', 'token-ready'), CHECKOUT);
 const PENDING = 'Your payment is being processed. We will email you the result.';
 
 test('sample of the express methods: one press, one payment', async ({ shop }) => {
@@ -242,7 +242,7 @@ test("sample of the express methods: a pending payment sends the customer to the
 
 test('sample of the events: the button follows the field', async ({ shop }) => {
   const body = '<p id="card"></p><p id="card-error" role="alert"></p><button id="save" disabled>Save card</button>';
-  await shop.open({ html: pageOf(sampleWith('framepay-events', 'showState') + start, body) });
+  await shop.open({ html: createPage(sampleWith('framepay-events', 'showState') + start, body) });
   await shop.fillCard('4111111111111112');
   await shop.card.getByLabel('Card number').fill('4111111111111113');
   await expect(shop.page.getByRole('alert')).toHaveText('The card number is not valid');
@@ -254,7 +254,7 @@ test('sample of the events: the button follows the field', async ({ shop }) => {
 test('sample of the split card: the button waits for all three parts', async ({ shop }) => {
   const body = '<p id="number"></p><p id="expiry"></p><p id="cvv"></p><button id="save" disabled>Save card</button>';
   const code = `Framepay.on('ready', () => { ${sampleWith('framepay-events', 'cardExpiry')} }); ${start}`;
-  await shop.open({ html: pageOf(code, body) });
+  await shop.open({ html: createPage(code, body) });
   const part = (id: string): FrameLocator => shop.page.frameLocator(`#${id} iframe`);
   await part('number').getByLabel('Card number').fill(GOOD_CARD);
   await part('expiry').getByLabel('Expiry date').fill('12/30');
@@ -272,7 +272,7 @@ test('sample of createToken: form inputs and extra data create a token', async (
   const code = `const form = document.getElementById('card-form');
     form.addEventListener('submit', async (event) => { event.preventDefault(); ${create} });
     Framepay.on('ready', () => Framepay.card.mount(document.getElementById('card'))); ${start}`;
-  await shop.open({ html: pageOf(code, body) });
+  await shop.open({ html: createPage(code, body) });
   const logged = shop.page.waitForEvent('console');
   await shop.fillCard();
   await shop.save.click();

@@ -2,9 +2,9 @@
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { pageDates } from '../../src/config/page-dates';
-import { routeOfPage } from '../../src/config/routes';
+import { getPageRoute } from '../../src/config/routes';
 import { accessibilityFindings } from '../support/accessibility';
-import { htmlOf } from '../support/html';
+import { loadHtml } from '../support/html';
 import { root, sitemapRoutes } from '../support/routes';
 import { recordShifts } from '../support/layout-shifts';
 import { expect, hydrated, test } from '../support/site';
@@ -23,7 +23,7 @@ const wideBlocks = (page: Page): Promise<number> =>
     .locator('pre.code__box:visible')
     .evaluateAll((blocks) => blocks.filter((block) => block.scrollWidth > block.clientWidth + 1).length);
 
-const topOf = (element: Locator): Promise<number> => element.evaluate((node) => node.getBoundingClientRect().top);
+const measureTop = (element: Locator): Promise<number> => element.evaluate((node) => node.getBoundingClientRect().top);
 
 for (const width of [1280, 390]) {
   test(`lines of code wrap by keyboard, everywhere, for good, ${width} px`, async ({ page, misbehavior }) => {
@@ -34,11 +34,11 @@ for (const width of [1280, 390]) {
     const button = page.getByRole('button', { name: /^Wrap lines of / }).last();
     await expect(button).toHaveAttribute('aria-pressed', 'false');
     await button.focus();
-    const before = await topOf(button);
+    const before = await measureTop(button);
     await page.keyboard.press('Enter');
     await expect(button).toHaveAttribute('aria-pressed', 'true');
     expect(await wideBlocks(page)).toBe(0);
-    expect(Math.abs((await topOf(button)) - before), 'the button stays in its place').toBeLessThanOrEqual(1);
+    expect(Math.abs((await measureTop(button)) - before), 'the button stays in its place').toBeLessThanOrEqual(1);
     await open(page, operation);
     await expect(page.locator('.code__wrap:visible').first()).toHaveAttribute('aria-pressed', 'true');
     expect(await wideBlocks(page), 'on other pages too').toBe(0);
@@ -195,13 +195,13 @@ test("a heading's permalink is copied", async ({ page, context, origin }) => {
 test('pages show when they were last updated, if the history is complete', () => {
   const days = new Map(
     [...pageDates(root)].map(([file, day]) => [
-      file.startsWith(path.join(root, 'src')) ? '/' : routeOfPage(path.join(root, 'docs'), file),
+      file.startsWith(path.join(root, 'src')) ? '/' : getPageRoute(path.join(root, 'docs'), file),
       day,
     ]),
   );
   let dated = 0;
   for (const route of sitemapRoutes()) {
-    const shown = htmlOf(route)('time[itemprop="dateModified"]').attr('datetime')?.slice(0, 10);
+    const shown = loadHtml(route)('time[itemprop="dateModified"]').attr('datetime')?.slice(0, 10);
     expect(shown, route).toBe(days.get(route));
     if (shown !== undefined) dated += 1;
   }

@@ -146,17 +146,17 @@ for (const width of [1280, 1920]) {
   test(`the examples start beside the title and stay in view, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(operation);
-    const topOf = (selector: string) =>
+    const measureTop = (selector: string) =>
       page
         .locator(selector)
         .first()
         .evaluate((element) => element.getBoundingClientRect().top);
-    expect(Math.abs((await topOf('.op__side h2')) - (await topOf('h1')))).toBeLessThan(16);
+    expect(Math.abs((await measureTop('.op__side h2')) - (await measureTop('h1')))).toBeLessThan(16);
     const top = await page.locator('.op__top').boundingBox();
     const main = await page.locator('.op__main').boundingBox();
     expect((main?.y ?? 0) - (top?.y ?? 0) - (top?.height ?? 0), 'no gap below the description').toBeLessThan(1);
     await page.evaluate(() => scrollTo(0, 2500));
-    await expect.poll(() => topOf('.op__side h2')).toBeLessThan(150);
+    await expect.poll(() => measureTop('.op__side h2')).toBeLessThan(150);
     await expect(page.locator('.op__side pre').first()).toBeInViewport({ ratio: 0.9 });
   });
 }

@@ -520,7 +520,7 @@ test('right-to-left names stay between their quotes, in code order', async ({ pa
   const names = ['مها الأحمد', 'נועה לוי'];
   await page.goto('/api/create-customer');
   await hydrated(page);
-  const leftOf = (isolated: boolean) =>
+  const measureLeft = (isolated: boolean) =>
     page.evaluate(
       ([texts, bidi]) => {
         const code = document.querySelector('.code__box code');
@@ -538,8 +538,8 @@ test('right-to-left names stay between their quotes, in code order', async ({ pa
       },
       [names, isolated ? '' : 'normal'] as const,
     );
-  const [first = 0, second = 0] = await leftOf(true);
+  const [first = 0, second = 0] = await measureLeft(true);
   expect(first).toBeLessThan(second);
-  const [turnedFirst = 0, turnedSecond = 0] = await leftOf(false);
+  const [turnedFirst = 0, turnedSecond = 0] = await measureLeft(false);
   expect(turnedFirst, 'without the rule the comma turns with them').toBeGreaterThan(turnedSecond);
 });

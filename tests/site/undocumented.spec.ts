@@ -5,14 +5,14 @@
 import { load, type CheerioAPI } from 'cheerio';
 import { findUndocumented } from '../../src/content-lint/pages/wording';
 import recorded from '../../src/content-lint/pages/wording-counts.json';
-import { htmlOf } from '../support/html';
+import { loadHtml } from '../support/html';
 import { sitemapRoutes } from '../support/routes';
 import { expect, test } from '../support/site';
 
 const BUDGET = { site: 100, operation: 1 };
 
 /** The clauses of a page, badges and code aside. */
-function clausesOf(html: CheerioAPI): string[] {
+function findClauses(html: CheerioAPI): string[] {
   const main = html('main').clone();
   main.find('.note, pre, code, script, style').remove();
   main.find('p, li, td, th, dt, dd, h1, h2, h3, h4').append(' ');
@@ -21,7 +21,7 @@ function clausesOf(html: CheerioAPI): string[] {
 
 test('clauses about undocumented behavior stay within the budget', () => {
   const routes = sitemapRoutes();
-  const counts = routes.map((route) => ({ route, count: clausesOf(htmlOf(route)).length }));
+  const counts = routes.map((route) => ({ route, count: findClauses(loadHtml(route)).length }));
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   const operations = counts.filter(({ route }) => route.startsWith('/api/') && route !== '/api/');
   const above = operations.filter(({ count }) => count > BUDGET.operation);
@@ -46,5 +46,5 @@ test('counts clauses in any wording, but not badges', () => {
       '<button class="note">Not documented: the order is not specified.</button><pre>is not documented</pre>' +
       '<p>See <a href="#">Undocumented behavior</a>.</p></main>',
   );
-  expect(clausesOf(html)).toEqual(['does not specify', "isn't documented", 'unspecified']);
+  expect(findClauses(html)).toEqual(['does not specify', "isn't documented", 'unspecified']);
 });

@@ -1,7 +1,7 @@
 /** The weight of every page is checked by `every-page.spec.ts`, and here, that it is weighed right. */
 import { expect, hydrated, test } from '../support/site';
 import { gzipSize } from '../support/size';
-import { noteFiles, weightFindings, weightOf } from '../support/weight';
+import { noteFiles, weightFindings, measureWeight } from '../support/weight';
 
 const route = '/docs/api/errors';
 
@@ -19,7 +19,7 @@ test("a page's weight includes scripts and styles, and excludes prefetched files
   // A link under the mouse loads the next page; that is no part of this one.
   await page.locator('.theme-doc-sidebar-menu a[href="/docs/api/introduction"]').first().hover();
   await expect(page.locator('link[rel="prefetch"]').first()).toBeAttached();
-  const { total, script, style, html } = weightOf(route, own);
+  const { total, script, style, html } = measureWeight(route, own);
   expect(html).toBe(gzipSize(`${route}/`));
   expect(script).toBeGreaterThan(10_000);
   expect(style).toBeGreaterThan(5_000);

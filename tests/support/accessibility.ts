@@ -13,7 +13,7 @@ export type JudgedKinds = Map<number, number>;
  *
  * @returns the kind of each element of the body in document order; undefined for those without text of their own
  */
-function kindsOfText(): (number | undefined)[] {
+function listTextKinds(): (number | undefined)[] {
   const states = ['class', 'style', 'open', 'disabled', 'aria-current', 'aria-selected', 'aria-expanded'];
   const hash = (text: string, start: number) =>
     Array.from(text, (letter) => letter.charCodeAt(0)).reduce((sum, code) => Math.imul(sum ^ code, 16_777_619), start);
@@ -72,7 +72,7 @@ async function runRules(places: readonly number[] | undefined) {
  */
 export async function accessibilityFindings(page: Page, judged?: JudgedKinds): Promise<string[]> {
   await page.evaluate(axe.source);
-  const places = judged === undefined ? undefined : chooseNew(await page.evaluate(kindsOfText), judged);
+  const places = judged === undefined ? undefined : chooseNew(await page.evaluate(listTextKinds), judged);
   const { passes, violations } = await page.evaluate(runRules, places);
   if (passes.length === 0) throw new Error(`axe ran no checks on ${page.url()}.`);
   return violations.map(({ id, nodes }) => `${id} (${nodes.length}): ${nodes[0]?.html ?? ''}`);

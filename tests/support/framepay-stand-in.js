@@ -62,19 +62,19 @@
     /** @type {Map<string, Set<(...payload: any[]) => void>>} */
     const handlers = new Map(names.map((name) => [name, new Set()]));
     /** @param {string} name */
-    const handlersOf = (name) => {
+    const listHandlers = (name) => {
       const found = handlers.get(name);
       if (found === undefined) throw new TypeError(`the event "${name}" is not documented`);
       return found;
     };
     return {
       /** @param {string} name @param {(...payload: any[]) => void} handler */
-      on: (name, handler) => void handlersOf(name).add(handler),
+      on: (name, handler) => void listHandlers(name).add(handler),
       /** @param {string} name @param {(...payload: any[]) => void} handler */
-      off: (name, handler) => void handlersOf(name).delete(handler),
+      off: (name, handler) => void listHandlers(name).delete(handler),
       /** @param {string} name @param {unknown[]} payload */
       emit: (name, ...payload) => {
-        for (const handler of handlersOf(name)) handler(...payload);
+        for (const handler of listHandlers(name)) handler(...payload);
       },
     };
   }
@@ -206,7 +206,7 @@
   });
 
   /** Inputs of a form by what their attribute says they hold. @param {HTMLFormElement} form */
-  function inputsOf(form) {
+  function listInputs(form) {
     /** @type {Map<string, HTMLInputElement>} */
     const inputs = new Map();
     for (const input of Array.from(form.querySelectorAll('[data-framepay]'))) {
@@ -254,7 +254,7 @@
     async createToken(form, extraData = {}) {
       if (!(form instanceof HTMLFormElement)) throw failure('stand-in-no-form', 'usage', 'createToken takes a form');
       requireKnown('extraData', contract.extraData, extraData);
-      const inputs = inputsOf(form);
+      const inputs = listInputs(form);
       const elements = [...mounted];
       const methods = new Set(elements.map(({ method }) => method));
       if (methods.size === 0) throw failure('stand-in-not-mounted', 'usage', 'No field is mounted');

@@ -41,7 +41,7 @@ export function parsedFile(file: string): CheerioAPI {
  * @param route - The route, with or without trailing slash.
  * @throws If the build has no such page.
  */
-export function htmlOf(route: string): CheerioAPI {
+export function loadHtml(route: string): CheerioAPI {
   return parsedFile(path.join('.', route, 'index.html'));
 }
 
@@ -53,10 +53,10 @@ const ids = new Map<string, ReadonlySet<string>>();
  * @param route - The route, with or without trailing slash.
  * @throws If the build has no such page.
  */
-export function idsOf(route: string): ReadonlySet<string> {
+export function listIds(route: string): ReadonlySet<string> {
   const known = ids.get(route);
   if (known !== undefined) return known;
-  const page = htmlOf(route);
+  const page = loadHtml(route);
   const found = new Set(
     page('[id]')
       .toArray()

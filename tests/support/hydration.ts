@@ -29,12 +29,12 @@ export interface Hydration {
  * @param sent - The HTML. Requested again if missing.
  * @returns The number of compared elements, and the differences.
  */
-export async function hydrationOf(page: Page, sent?: string): Promise<Hydration> {
+export async function measureHydration(page: Page, sent?: string): Promise<Hydration> {
   const html = sent ?? (await (await page.request.get(page.url())).text());
   const known = { html, added: Object.keys(ADDED).join(), changed: Object.keys(CHANGED).join() };
   return page.evaluate(({ html, added, changed }) => {
     const root = '#__docusaurus';
-    const nodesOf = (parent: Element): (Element | string)[] => {
+    const listNodes = (parent: Element): (Element | string)[] => {
       const nodes: (Element | string)[] = [];
       for (const node of parent.childNodes) {
         if (node instanceof Element ? !node.matches(added) : false) nodes.push(node as Element);
@@ -45,7 +45,7 @@ export async function hydrationOf(page: Page, sent?: string): Promise<Hydration>
       }
       return nodes;
     };
-    const startOf = (element: Element) =>
+    const describeStart = (element: Element) =>
       `<${[
         element.localName,
         ...(element.matches(changed)
@@ -55,21 +55,23 @@ export async function hydrationOf(page: Page, sent?: string): Promise<Hydration>
               .map(({ name, value }) => `${name}="${value}"`)
               .sort()),
       ].join(' ')}>`;
-    const shown = (node: Element | string | undefined) => (node instanceof Element ? startOf(node) : String(node));
+    const shown = (node: Element | string | undefined) =>
+      node instanceof Element ? describeStart(node) : String(node);
     const differences: string[] = [];
     let elements = 0;
     const compare = (sent: Element, present: Element): void => {
       elements += 1;
-      if (startOf(sent) !== startOf(present)) differences.push(`${startOf(sent)} is now ${startOf(present)}`);
-      const [were, are] = [nodesOf(sent), nodesOf(present)];
+      if (describeStart(sent) !== describeStart(present))
+        differences.push(`${describeStart(sent)} is now ${describeStart(present)}`);
+      const [were, are] = [listNodes(sent), listNodes(present)];
       if (were.length !== are.length) {
-        differences.push(`${startOf(sent)} had ${were.length} children, and has ${are.length} now`);
+        differences.push(`${describeStart(sent)} had ${were.length} children, and has ${are.length} now`);
         return;
       }
       were.forEach((was, index) => {
         const is = are[index];
         if (typeof was !== 'string' && is instanceof Element) compare(was, is);
-        else if (was !== is) differences.push(`in ${startOf(sent)}: ${shown(was)} is now ${shown(is)}`);
+        else if (was !== is) differences.push(`in ${describeStart(sent)}: ${shown(was)} is now ${shown(is)}`);
       });
     };
     const sent = new DOMParser().parseFromString(html, 'text/html').querySelector(root);

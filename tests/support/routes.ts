@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import kebabCase from 'lodash/kebabCase';
-import { operationsOf, type BundledDescription } from '../../scripts/lib/description';
+import { listOperations, type BundledDescription } from '../../scripts/lib/description';
 
 /** Absolute paths of the repository, the built site, and the bundled specification. */
 export const root = path.resolve(__dirname, '..', '..');
@@ -42,7 +42,7 @@ export const specifiedRoutes: readonly string[] = [
 /** The generated pages, one per operation and webhook event. */
 export function operationRoutes(): string[] {
   const description = JSON.parse(readFileSync(descriptionFile, 'utf8')) as BundledDescription;
-  return operationsOf(description).map(({ operationId }) => `/api/${kebabCase(operationId)}`);
+  return listOperations(description).map(({ operationId }) => `/api/${kebabCase(operationId)}`);
 }
 
 /** The routes in the built sitemap. */

@@ -65,7 +65,7 @@ export function noteFiles(page: Page): NotedFiles {
  * @param files - Paths of the requested files.
  * @throws If the build lacks one of them.
  */
-export function weightOf(route: string, files: readonly string[]): Weight {
+export function measureWeight(route: string, files: readonly string[]): Weight {
   const sum = (paths: readonly string[]) => paths.reduce((total, file) => total + gzipSize(file), 0);
   const html = gzipSize(`${route.replace(/\/$/, '')}/`);
   const ending = (end: string) => sum(files.filter((file) => file.endsWith(end)));
@@ -91,7 +91,7 @@ export function weightText({ total, ...parts }: Weight): string {
  * @returns One line per exceeded budget, and per forbidden file.
  */
 export function weightFindings(route: string, files: readonly string[]): string[] {
-  const weight = weightOf(
+  const weight = measureWeight(
     route,
     files.filter((file) => !forbidden.test(file)),
   );

@@ -21,7 +21,7 @@ async function changed(from: string | RegExp, to: string): Promise<TutorialPage>
 }
 
 /** The findings of a page against a sandbox, with curl. */
-async function findingsOf(page: TutorialPage, sandbox: RecordingSandbox): Promise<string[]> {
+async function listFindings(page: TutorialPage, sandbox: RecordingSandbox): Promise<string[]> {
   return (await runPage(page, 'curl', sandbox)).findings;
 }
 
@@ -31,7 +31,7 @@ async function withDescription(change: (description: OpenApiDocument) => void): 
   change(description);
   const sandbox = await startRecordingSandbox(description);
   try {
-    return await findingsOf(await parsePage(tutorialSource(name), file), sandbox);
+    return await listFindings(await parsePage(tutorialSource(name), file), sandbox);
   } finally {
     await sandbox.close();
   }
@@ -47,7 +47,7 @@ function component(description: OpenApiDocument, kind: 'schemas', key: string): 
 }
 
 test('the page is sound before it is broken', async ({ sandbox }) => {
-  const findings = await findingsOf(await parsePage(tutorialSource(name), file), sandbox);
+  const findings = await listFindings(await parsePage(tutorialSource(name), file), sandbox);
   expect(findings, findings.join('\n')).toEqual([]);
 });
 
@@ -58,23 +58,23 @@ test('a broken field in a request', async ({ sandbox }) => {
     throw new Error(`${file} has no request.`);
   }
   step.code.curl = step.code.curl.replace('"type"', '"typ"');
-  const findings = await findingsOf(page, sandbox);
+  const findings = await listFindings(page, sandbox);
   expect(findings[0]).toContain(`${file}:${step.line} "${step.heading}" (curl): is answered 400 instead of 2`);
   expect(findings[0]).toContain('type');
 });
 
 test('a saved identifier from a field that the reply does not have', async ({ sandbox }) => {
-  const findings = await findingsOf(await changed('PRODUCT_ID: "data.id"', 'PRODUCT_ID: "data.identifier"'), sandbox);
+  const findings = await listFindings(await changed('PRODUCT_ID: "data.id"', 'PRODUCT_ID: "data.identifier"'), sandbox);
   expect(findings[0]).toMatch(/product-crud\.mdx:\d+ "Step 1: .*saves data\.identifier as PRODUCT_ID/);
 });
 
 test('a step that uses an identifier which no step has saved', async ({ sandbox }) => {
-  const findings = await findingsOf(await changed(/ save=\{\{PRODUCT_ID: "data\.id"\}\}/, ''), sandbox);
+  const findings = await listFindings(await changed(/ save=\{\{PRODUCT_ID: "data\.id"\}\}/, ''), sandbox);
   expect(findings.join('\n')).toMatch(/product-crud\.mdx:\d+ "Step 2: .*PRODUCT_ID: unbound variable/);
 });
 
 test('a request that the page calls rejected and that is not', async ({ sandbox }) => {
-  const findings = await findingsOf(
+  const findings = await listFindings(
     await changed('<Request operation="listProducts"', '<Request operation="listProducts" expect="rejected"'),
     sandbox,
   );
@@ -88,7 +88,7 @@ test('a shown reply with another value', async ({ sandbox }) => {
     throw new Error(`${file} shows no reply.`);
   }
   shown.json = shown.json?.replace('Brew Guide Membership', 'Other');
-  const findings = await findingsOf(page, sandbox);
+  const findings = await listFindings(page, sandbox);
   expect(findings).toEqual([
     `${file}:${shown.line} "${shown.heading}" (curl): createProduct: name is sent as "Brew Guide Membership", the page shows "Other"`,
   ]);
@@ -99,14 +99,14 @@ test('a shown reason that is not the one of the rejected request', async ({ sand
   const shown = page.items.find((item) => item.kind === 'reply' && item.json?.includes('"type must not be empty"'));
   if (shown?.kind !== 'reply') throw new Error(`${file} shows no reason for its rejected request.`);
   shown.json = shown.json?.replace('type must not be empty', 'color must not be empty');
-  const findings = await findingsOf(page, sandbox);
+  const findings = await listFindings(page, sandbox);
   expect(findings).toHaveLength(1);
   expect(findings[0]).toContain('details shows "color must not be empty", the request is rejected for');
 });
 
 test('a printed text that no command prints', async ({ sandbox }) => {
   const page = await parsePage('## Step 1: Print\n\n```bash\necho one\n```\n\n```text\ntwo\n```\n', file);
-  expect(await findingsOf(page, sandbox)).toEqual([
+  expect(await listFindings(page, sandbox)).toEqual([
     `${file}:7 "Step 1: Print" (curl): shows "two", the commands before it print "one"`,
   ]);
 });
@@ -115,13 +115,13 @@ test('a sandbox that forgets what was sent', async ({ sandbox }) => {
   const { store } = sandbox.world;
   const put = store.put.bind(store);
   store.put = (kind, record) => put(kind, kind === 'products' ? { ...record, unitLabel: 'other' } : record);
-  const findings = await findingsOf(await parsePage(tutorialSource(name), file), sandbox);
+  const findings = await listFindings(await parsePage(tutorialSource(name), file), sandbox);
   expect(findings[0]).toMatch(/product-crud\.mdx:\d+ .*unitLabel was sent as "seat" and came back as "other"/);
 });
 
 test('a command that fails', async ({ sandbox }) => {
   const page = await parsePage(`## Step 1: Fail\n\n\`\`\`bash\nfalse\n\`\`\`\n`, file);
-  expect(await findingsOf(page, sandbox)).toEqual([
+  expect(await listFindings(page, sandbox)).toEqual([
     `${file}:3 "Step 1: Fail" (curl): the commands end with status 1: `,
   ]);
 });

@@ -35,7 +35,7 @@ function isPlaceholder(text: string): boolean {
 /** Fields that say how something stands: here the page's value is a promise, elsewhere it is a sample. */
 const STATES = new Set(['type', 'status', 'result', 'combinedStatus', 'statusCode']);
 
-const kindOf = (value: JsonValue | undefined): string =>
+const getKind = (value: JsonValue | undefined): string =>
   value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value;
 
 /**
@@ -68,7 +68,7 @@ export function compareJson(shown: JsonValue | undefined, actual: JsonValue | un
     return missing.map((key) => `${place}.0.${key} is nothing, the page shows ${shortly(sample[key])}`);
   }
   if (actual === undefined || STATES.has(name)) return shown === actual ? [] : differs;
-  return kindOf(shown) === kindOf(actual) || shown === null || actual === null ? [] : differs;
+  return getKind(shown) === getKind(actual) || shown === null || actual === null ? [] : differs;
 }
 
 /**

@@ -11,7 +11,7 @@ export interface ExampleCall {
 }
 
 /** The sample value of a parameter. */
-function sampleOf(description: Description, parameter: Parameter): JsonValue {
+function getSample(description: Description, parameter: Parameter): JsonValue {
   const named = Object.values(parameter.examples ?? {}).map((entry) => description.resolve<Example>(entry).value)[0];
   const schema = parameter.schema && description.resolve(parameter.schema);
   const sample = parameter.example ?? named ?? schema?.examples?.[0];
@@ -26,7 +26,7 @@ function samplesIn(description: Description, operation: Operation, place: Parame
   return operation.parameters
     .filter((parameter) => parameter.in === place)
     .flatMap((parameter) => {
-      const sample = sampleOf(description, parameter);
+      const sample = getSample(description, parameter);
       return (Array.isArray(sample) ? sample : [sample]).map((value): [string, string] => [
         parameter.name,
         typeof value === 'string' ? value : JSON.stringify(value),

@@ -116,7 +116,7 @@ function literal(expression: Expression): unknown {
 }
 
 /** The value of an attribute. */
-function valueOf(value: MdxJsxFlowElementHast['attributes'][number]['value']): unknown {
+function readValue(value: MdxJsxFlowElementHast['attributes'][number]['value']): unknown {
   if (value === null || value === undefined || typeof value === 'string') {
     return value ?? true;
   }
@@ -141,7 +141,7 @@ function mark() {
       if (node.type === 'mdxJsxFlowElement' && MARKED.has(node.name ?? '')) {
         const attributes = Object.fromEntries(
           node.attributes.flatMap((entry) =>
-            entry.type === 'mdxJsxAttribute' ? [[entry.name, valueOf(entry.value)]] : [],
+            entry.type === 'mdxJsxAttribute' ? [[entry.name, readValue(entry.value)]] : [],
           ),
         ) as Mark['attributes'];
         parent.children[index] = wrap(node, line, node.name as Mark['kind'], attributes);
@@ -170,11 +170,11 @@ function attribute(node: HtmlElement, name: string): string | undefined {
   return node.attrs.find((entry) => entry.name === name)?.value;
 }
 
-function textOf(node: HtmlNode): string {
+function getText(node: HtmlNode): string {
   if ('value' in node) {
     return node.value;
   }
-  return 'childNodes' in node ? node.childNodes.map(textOf).join('') : '';
+  return 'childNodes' in node ? node.childNodes.map(getText).join('') : '';
 }
 
 /** The first element below a node that fits. */
@@ -190,7 +190,7 @@ function find(node: HtmlElement, fits: (element: HtmlElement) => boolean): HtmlE
 
 function codeIn(node: HtmlElement | undefined): string | undefined {
   const code = node && find(node, ({ tagName }) => tagName === 'code');
-  return code && textOf(code);
+  return code && getText(code);
 }
 
 /** The sample of a language among the panels of a request. */
@@ -212,7 +212,7 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-function itemOf({ kind, line, attributes }: Mark, section: HtmlElement, heading: string, where: string): Item {
+function createItem({ kind, line, attributes }: Mark, section: HtmlElement, heading: string, where: string): Item {
   const operation = text(attributes['operation']) ?? '';
   const status = text(attributes['status']);
   switch (kind) {
@@ -262,17 +262,17 @@ export async function parsePage(source: string, file: string, description = desc
     for (const node of nodes) {
       if (isElement(node)) {
         if (/^h[23]$/.test(node.tagName)) {
-          heading = textOf(node).trim();
+          heading = getText(node).trim();
         }
         const marked = attribute(node, 'data-mark');
         if (marked !== undefined) {
           const found = JSON.parse(marked) as Mark;
-          page.items.push(itemOf(found, node, heading, `${file}:${found.line}`));
+          page.items.push(createItem(found, node, heading, `${file}:${found.line}`));
           continue;
         }
         walk(node.childNodes);
       } else {
-        page.sections.set(heading, (page.sections.get(heading) ?? '') + textOf(node));
+        page.sections.set(heading, (page.sections.get(heading) ?? '') + getText(node));
       }
     }
   };

@@ -24,7 +24,7 @@ function send({ url }: { url: string }, { method, target, headers, body }: Examp
 }
 
 /** The documented call of an operation, with changes. */
-function callOf(id: string, changes: Partial<ExampleCall> = {}): ExampleCall {
+function createCall(id: string, changes: Partial<ExampleCall> = {}): ExampleCall {
   const [call] = exampleCalls(description, description.getOperation(id));
   if (call === undefined) {
     throw new Error(`${id} has no documented call.`);
@@ -76,7 +76,7 @@ test('all 68 operations answer 401 without a credential', async ({ sandbox }) =>
   for (const operation of operations) {
     const none: Record<string, string>[] = [{}, { Authorization: 'ApiKey ' }];
     for (const headers of none) {
-      const call = callOf(operation.id);
+      const call = createCall(operation.id);
       // The one call that takes a session token has it in its query.
       const [target = ''] = operation.parameters.some(({ name }) => name === 'sessionToken')
         ? call.target.split('?')
@@ -97,13 +97,16 @@ test('all 68 operations answer 401 without a credential', async ({ sandbox }) =>
 test('what is wrong is refused with 400 and the reason, also where a 422 is documented', async ({ sandbox }) => {
   const name = 'x'.repeat(46);
   const cases: [ExampleCall, RegExp][] = [
-    [callOf('createCustomer', { body: JSON.stringify({ firstName: name, lastName: 'L' }) }), /firstName/],
-    [callOf('createCustomer', { body: JSON.stringify({ firstName: 'M', lastName: 'L', email: 'nobody' }) }), /email/],
-    [callOf('createCustomer', { body: '{"firstName":' }), /JSON/],
-    [callOf('createProduct', { body: '{}' }), /type/],
-    [callOf('refundTransaction', { body: '{"amount":"ten"}' }), /amount/],
-    [callOf('createSubscriptionReactivation', { body: '{"subscriptionId":7}' }), /subscriptionId/],
-    [callOf('listPlans', { target: `${callOf('listPlans').target.split('?')[0]}?limit=101` }), /limit/],
+    [createCall('createCustomer', { body: JSON.stringify({ firstName: name, lastName: 'L' }) }), /firstName/],
+    [
+      createCall('createCustomer', { body: JSON.stringify({ firstName: 'M', lastName: 'L', email: 'nobody' }) }),
+      /email/,
+    ],
+    [createCall('createCustomer', { body: '{"firstName":' }), /JSON/],
+    [createCall('createProduct', { body: '{}' }), /type/],
+    [createCall('refundTransaction', { body: '{"amount":"ten"}' }), /amount/],
+    [createCall('createSubscriptionReactivation', { body: '{"subscriptionId":7}' }), /subscriptionId/],
+    [createCall('listPlans', { target: `${createCall('listPlans').target.split('?')[0]}?limit=101` }), /limit/],
   ];
   for (const [call, reason] of cases) {
     const reply = await send(sandbox, call);
@@ -115,24 +118,24 @@ test('what is wrong is refused with 400 and the reason, also where a 422 is docu
 });
 
 test('an unknown identifier is answered 404, an upsert of one makes it', async ({ sandbox }) => {
-  const { target } = callOf('getPlan');
+  const { target } = createCall('getPlan');
   const unknown = target.replace(/[^/]+$/, 'pln_Nobody');
-  expect((await send(sandbox, callOf('getPlan', { target: unknown }))).status).toBe(404);
-  expect((await send(sandbox, callOf('deletePlan', { target: unknown }))).status).toBe(404);
-  expect((await send(sandbox, callOf('upsertPlan', { target: unknown }))).status).toBe(200);
+  expect((await send(sandbox, createCall('getPlan', { target: unknown }))).status).toBe(404);
+  expect((await send(sandbox, createCall('deletePlan', { target: unknown }))).status).toBe(404);
+  expect((await send(sandbox, createCall('upsertPlan', { target: unknown }))).status).toBe(200);
 });
 
 test('a record is answered with the example that shows it', async ({ sandbox }) => {
-  const base = callOf('listPlans').target.replace(/\/plans.*$/, '');
+  const base = createCall('listPlans').target.replace(/\/plans.*$/, '');
   for (const place of ['plans/pln_BrewAnnual', 'customers/cus_JonasOkafor', 'subscriptions/sub_LeilaMonthly']) {
-    const reply = await send(sandbox, callOf('getPlan', { target: `${base}/${place}` }));
+    const reply = await send(sandbox, createCall('getPlan', { target: `${base}/${place}` }));
     const body = (await reply.json()) as { data: { id: string } };
     expect(body.data.id).toBe(place.split('/')[1]);
   }
 });
 
 test('a documented failure can be asked for by its status', async ({ sandbox }) => {
-  const call = callOf('deletePlan');
+  const call = createCall('deletePlan');
   const reply = await send(sandbox, { ...call, headers: { ...call.headers, Prefer: 'code=409' } });
   expect(reply.status).toBe(409);
 });

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { listVariables } from '../../sandbox/seed';
 import { type ArazzoDocument, SOURCE_NAME } from '../../scripts/lib/workflows/arazzo';
 import { buildWorkflows, formatWorkflow } from '../../scripts/lib/workflows';
-import { outputOf } from '../../src/content-lint/specification/rules/redocly';
+import { runProgram } from '../../src/content-lint/specification/rules/redocly';
 import { root } from '../support/routes';
 import { parseBody, valueAt } from './compare';
 import { description, expect, test } from './fixtures';
@@ -59,7 +59,7 @@ test.afterEach(() => rmSync(folder.path, { recursive: true }));
 
 /** What the linter reports about the files. */
 async function lint(files: readonly string[]): Promise<string[]> {
-  const { stdout, stderr } = await outputOf(CLI, ['lint', ...files, '--config', 'redocly.yaml', '--format', 'json']);
+  const { stdout, stderr } = await runProgram(CLI, ['lint', ...files, '--config', 'redocly.yaml', '--format', 'json']);
   const start = stdout.indexOf('{');
   if (start < 0) throw new Error(`The linter printed no report:\n${stderr}`);
   // One report per file, without anything in between.
@@ -131,7 +131,7 @@ async function runOn(
       return [input, value];
     }),
   );
-  const { stdout, stderr } = await outputOf(CLI, [
+  const { stdout, stderr } = await runProgram(CLI, [
     ...['respect', file, '--input', JSON.stringify(inputs), '--json-output', report],
     ...['--server', `${SOURCE_NAME}=${sandbox.url}`, '--max-fetch-timeout', '20000'],
   ]);

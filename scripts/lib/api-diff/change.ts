@@ -35,7 +35,7 @@ export const isNode = (value: unknown): value is Node =>
  * @param value anything from an OpenAPI file
  * @returns the value, or an empty object if it's something else or missing
  */
-export const nodeOf = (value: unknown): Node => (isNode(value) ? value : {});
+export const toNode = (value: unknown): Node => (isNode(value) ? value : {});
 
 /**
  * Reads a list.
@@ -43,7 +43,7 @@ export const nodeOf = (value: unknown): Node => (isNode(value) ? value : {});
  * @param value anything from an OpenAPI file
  * @returns the value, or an empty list if it's something else or missing
  */
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Whether two parts of OpenAPI files are the same, whatever the order of their keys. */
 export const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
@@ -67,13 +67,13 @@ export class SpecFile {
    * @throws if a reference leads nowhere or in a circle
    */
   resolve(value: unknown): { node: Node; name: string | undefined } {
-    let node = nodeOf(value);
+    let node = toNode(value);
     let name: string | undefined;
     for (let hops = 0; typeof node['$ref'] === 'string'; hops += 1) {
       const reference = node['$ref'];
       const path = reference.replace(/^#\//, '').split('/');
       const target = path.reduce<unknown>(
-        (part, key) => nodeOf(part)[decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~')],
+        (part, key) => toNode(part)[decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~')],
         this.document,
       );
       if (!isNode(target) || hops > 20)

@@ -5,7 +5,7 @@
  * that a lockfile can't pin.
  */
 import semver from 'semver';
-import { type Change, isNode, levels, type Node, nodeOf, SpecFile } from './change';
+import { type Change, isNode, levels, type Node, toNode, SpecFile } from './change';
 import { compareContract } from './operations';
 import { compareTexts } from './texts';
 
@@ -31,7 +31,7 @@ export function diffSpecs(before: unknown, after: unknown): Change[] {
   return levels.flatMap((level) => [...unique.values()].filter((change) => change.level === level));
 }
 
-const versionOf = (document: unknown): string => String(nodeOf(nodeOf(document)['info'])['version']);
+const getVersion = (document: unknown): string => String(toNode(toNode(document)['info'])['version']);
 
 /**
  * Checks the new file's version against its changes.
@@ -43,7 +43,7 @@ const versionOf = (document: unknown): string => String(nodeOf(nodeOf(document)[
  * @throws if a version isn't a semantic one
  */
 export function versionProblem(before: unknown, after: unknown, changes: readonly Change[]): string | undefined {
-  const [old, now] = [versionOf(before), versionOf(after)];
+  const [old, now] = [getVersion(before), getVersion(after)];
   const breaking = changes.filter(({ level }) => level === 'breaking');
   for (const version of [old, now]) {
     if (semver.valid(version) === null)

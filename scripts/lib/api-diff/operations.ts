@@ -1,5 +1,5 @@
 /** Rules for operations and events: addresses, parameters, bodies, responses, and keys. */
-import { type Change, isSame, type Level, listOf, type Node, nodeOf, type SpecFile } from './change';
+import { type Change, isSame, type Level, toList, type Node, toNode, type SpecFile } from './change';
 import { type Comparison, SchemaComparer } from './schemas';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
@@ -7,8 +7,8 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 /** What a body is for: the same difference matters less in a partial update. */
 type Kind = 'event' | 'partial update' | 'request';
 
-/** The kind of an operation by its key in {@link operationsOf}. */
-const kindOf = (name: string): Kind =>
+/** The kind of an operation by its key in {@link listOperations}. */
+const getKind = (name: string): Kind =>
   name.startsWith('event ') ? 'event' : name.startsWith('PATCH ') ? 'partial update' : 'request';
 
 /** Names on both sides, and those on one side only. */
@@ -21,17 +21,17 @@ function pairNames(old: Node, now: Node): { both: string[]; removed: string[]; a
 }
 
 /** Operations by what identifies them on the network: method and path, or the event type. */
-function operationsOf(
+function listOperations(
   file: SpecFile,
   root: 'paths' | 'webhooks',
 ): Record<string, { operation: Node; shared: readonly unknown[] }> {
   return Object.fromEntries(
-    Object.entries(nodeOf(file.document[root])).flatMap(([name, value]) => {
+    Object.entries(toNode(file.document[root])).flatMap(([name, value]) => {
       const item = file.resolve(value).node;
       return METHODS.filter((method) => method in item).map((method) => [
         // The name of a path parameter never travels, so `{id}` and `{customerId}` are the same path.
         root === 'paths' ? `${method.toUpperCase()} ${name.replace(/\{[^}]*\}/g, '{}')}` : `event ${name}`,
-        { operation: nodeOf(item[method]), shared: listOf(item['parameters']) },
+        { operation: toNode(item[method]), shared: toList(item['parameters']) },
       ]);
     }),
   );
@@ -54,7 +54,7 @@ class OperationComparer {
   compareAll(): void {
     const { before, after } = this.comparison;
     for (const root of ['paths', 'webhooks'] as const) {
-      const [old, now] = [operationsOf(before, root), operationsOf(after, root)];
+      const [old, now] = [listOperations(before, root), listOperations(after, root)];
       const { both, removed, added } = pairNames(old, now);
       const label = (operations: typeof old, name: string): string => {
         const id = operations[name]?.operation['operationId'];
@@ -64,7 +64,7 @@ class OperationComparer {
       for (const name of added) this.add('additive', label(now, name), 'is new');
       for (const name of both) {
         const [one, other] = [old[name], now[name]];
-        if (one && other) this.compareOperation(one, other, label(now, name), kindOf(name));
+        if (one && other) this.compareOperation(one, other, label(now, name), getKind(name));
       }
     }
     this.compareServers();
@@ -85,14 +85,14 @@ class OperationComparer {
       this.add('additive', place, other['deprecated'] === true ? 'is deprecated' : "isn't deprecated anymore");
     if (!isEvent) {
       this.compareParameters(
-        [...old.shared, ...listOf(one['parameters'])],
-        [...now.shared, ...listOf(other['parameters'])],
+        [...old.shared, ...toList(one['parameters'])],
+        [...now.shared, ...toList(other['parameters'])],
         place,
       );
       this.compareSecurity(one, other, place);
     }
     this.compareBody(one['requestBody'], other['requestBody'], place, kind);
-    if (!isEvent) this.compareResponses(nodeOf(one['responses']), nodeOf(other['responses']), place);
+    if (!isEvent) this.compareResponses(toNode(one['responses']), toNode(other['responses']), place);
   }
 
   private compareParameters(old: readonly unknown[], now: readonly unknown[], place: string): void {
@@ -114,7 +114,7 @@ class OperationComparer {
     const { both, removed, added } = pairNames(left, right);
     for (const name of removed) this.add('breaking', `${place} › ${name}`, 'is removed');
     for (const name of added) {
-      const isRequired = nodeOf(right[name])['required'] === true;
+      const isRequired = toNode(right[name])['required'] === true;
       this.add(
         isRequired ? 'breaking' : 'additive',
         `${place} › ${name}`,
@@ -122,7 +122,7 @@ class OperationComparer {
       );
     }
     for (const name of both) {
-      const [one, other] = [nodeOf(left[name]), nodeOf(right[name])];
+      const [one, other] = [toNode(left[name]), toNode(right[name])];
       const at = `${place} › ${name}`;
       if (Boolean(one['required']) !== Boolean(other['required']))
         this.add(
@@ -141,8 +141,8 @@ class OperationComparer {
 
   private compareSecurity(old: Node, now: Node, place: string): void {
     const ways = (file: SpecFile, operation: Node): string[] =>
-      listOf(operation['security'] ?? file.document['security']).map(
-        (way) => Object.keys(nodeOf(way)).sort().join(' and ') || 'no key',
+      toList(operation['security'] ?? file.document['security']).map(
+        (way) => Object.keys(toNode(way)).sort().join(' and ') || 'no key',
       );
     const [left, right] = [ways(this.comparison.before, old), ways(this.comparison.after, now)];
     for (const way of left) if (!right.includes(way)) this.add('breaking', place, `doesn't accept ${way} anymore`);
@@ -173,7 +173,7 @@ class OperationComparer {
         other['required'] === true ? 'must have a body now' : 'can be sent without a body now',
       );
     const schemas = kind === 'partial update' ? this.partialUpdates : this.schemas;
-    this.compareContent(nodeOf(one['content']), nodeOf(other['content']), isEvent ? 'received' : 'sent', at, schemas);
+    this.compareContent(toNode(one['content']), toNode(other['content']), isEvent ? 'received' : 'sent', at, schemas);
   }
 
   private compareContent(
@@ -187,7 +187,7 @@ class OperationComparer {
     for (const type of removed) this.add('breaking', place, `isn't available as \`${type}\` anymore`);
     for (const type of added) this.add('additive', place, `is available as \`${type}\` now`);
     for (const type of both)
-      schemas.compare(nodeOf(old[type])['schema'], nodeOf(now[type])['schema'], direction, place);
+      schemas.compare(toNode(old[type])['schema'], toNode(now[type])['schema'], direction, place);
   }
 
   private compareResponses(old: Node, now: Node, place: string): void {
@@ -198,17 +198,17 @@ class OperationComparer {
     for (const status of both) {
       const one = this.comparison.before.resolve(old[status]).node;
       const other = this.comparison.after.resolve(now[status]).node;
-      const headers = pairNames(nodeOf(one['headers']), nodeOf(other['headers']));
+      const headers = pairNames(toNode(one['headers']), toNode(other['headers']));
       for (const name of headers.removed)
         this.add('breaking', `${place} ${status}`, `doesn't have the header \`${name}\` anymore`);
       for (const name of headers.added) this.add('additive', `${place} ${status}`, `has the new header \`${name}\``);
-      this.compareContent(nodeOf(one['content']), nodeOf(other['content']), 'received', `${place} ${status}`);
+      this.compareContent(toNode(one['content']), toNode(other['content']), 'received', `${place} ${status}`);
     }
   }
 
   private compareServers(): void {
     const urls = (file: SpecFile): string[] =>
-      listOf(file.document['servers']).map((server) => String(nodeOf(server)['url']));
+      toList(file.document['servers']).map((server) => String(toNode(server)['url']));
     const [old, now] = [urls(this.comparison.before), urls(this.comparison.after)];
     for (const url of old) if (!now.includes(url)) this.add('breaking', 'servers', `${url} is removed`);
     for (const url of now) if (!old.includes(url)) this.add('additive', 'servers', `${url} is new`);

@@ -5,9 +5,9 @@ import {
   isNode,
   isSame,
   type Level,
-  listOf,
+  toList,
   type Node,
-  nodeOf,
+  toNode,
   type SpecFile,
 } from './change';
 
@@ -49,7 +49,7 @@ const narrower = (direction: Direction): Level => (direction === 'sent' ? 'break
 const wider = (direction: Direction): Level => (direction === 'sent' ? 'additive' : 'breaking');
 
 /** The types of a schema; an integer is a number as well. */
-const typesOf = (schema: Node): string[] => [schema['type'] ?? []].flat().map(String);
+const listTypes = (schema: Node): string[] => [schema['type'] ?? []].flat().map(String);
 
 const allows = (types: readonly string[], type: string): boolean =>
   types.length === 0 || types.includes(type) || (type === 'integer' && types.includes('number'));
@@ -86,7 +86,7 @@ export class SchemaComparer {
     }
     // A named schema is the same wherever it's used: its changes are listed once, under its name.
     const at = now.name === undefined ? place : `${now.name} (${direction})`;
-    const [list, newList] = [alternativesOf(old.node), alternativesOf(now.node)];
+    const [list, newList] = [getAlternatives(old.node), getAlternatives(now.node)];
     if (list !== undefined || newList !== undefined) {
       this.compareAlternatives(list ?? splitNull(one, old.node), newList ?? splitNull(other, now.node), direction, at);
       if (list === undefined || newList === undefined) return;
@@ -105,7 +105,7 @@ export class SchemaComparer {
 
   /** `type`, `enum`, and `const`. */
   private compareValues(old: Node, now: Node, direction: Direction, at: string): void {
-    const [types, newTypes] = [typesOf(old), typesOf(now)];
+    const [types, newTypes] = [listTypes(old), listTypes(now)];
     if (types.length > 0 && newTypes.length === 0) this.add(wider(direction), at, 'can have any type now');
     if (types.length === 0 && newTypes.length > 0)
       this.add(narrower(direction), at, `must be ${newTypes.join(' or ')} now`);
@@ -138,8 +138,8 @@ export class SchemaComparer {
 
   /** `properties`, `required`, and `additionalProperties`. */
   private compareObjects(old: Node, now: Node, direction: Direction, at: string): void {
-    const [properties, newProperties] = [nodeOf(old['properties']), nodeOf(now['properties'])];
-    const [required, newRequired] = [listOf(old['required']).map(String), listOf(now['required']).map(String)];
+    const [properties, newProperties] = [toNode(old['properties']), toNode(now['properties'])];
+    const [required, newRequired] = [toList(old['required']).map(String), toList(now['required']).map(String)];
     for (const name of Object.keys(properties)) {
       const field = `${at} › ${name}`;
       if (name in newProperties) this.compare(properties[name], newProperties[name], direction, field);
@@ -239,7 +239,7 @@ export class SchemaComparer {
     if ('items' in old && 'items' in now) this.compare(old['items'], now['items'], direction, `${at} › (each)`);
     else if ('items' in old) this.add(wider(direction), at, 'can have any items now');
     else if ('items' in now) this.add(narrower(direction), at, 'has a rule for its items now');
-    const [parts, newParts] = [listOf(old['allOf']), listOf(now['allOf'])];
+    const [parts, newParts] = [toList(old['allOf']), toList(now['allOf'])];
     parts.slice(0, newParts.length).forEach((part, index) => this.compare(part, newParts[index], direction, at));
     if (parts.length > newParts.length) this.add(wider(direction), at, 'has fewer combined schemas (`allOf`)');
     if (parts.length < newParts.length) this.add(narrower(direction), at, 'has more combined schemas (`allOf`)');
@@ -264,7 +264,7 @@ export class SchemaComparer {
     const [left, right] = [[...old], [...now]];
     const { before, after } = this.comparison;
     const label = (file: SpecFile, value: unknown): string =>
-      file.resolve(value).name ?? (typesOf(nodeOf(value)).join(' or ') || 'an unnamed schema');
+      file.resolve(value).name ?? (listTypes(toNode(value)).join(' or ') || 'an unnamed schema');
     const matchers: ((one: unknown, other: unknown) => boolean)[] = [
       (one, other) => before.resolve(one).name !== undefined && before.resolve(one).name === after.resolve(other).name,
       (one, other) => isSame(one, other),
@@ -284,17 +284,17 @@ export class SchemaComparer {
   }
 }
 
-const isNull = (schema: unknown): boolean => isSame(nodeOf(schema)['type'], 'null');
+const isNull = (schema: unknown): boolean => isSame(toNode(schema)['type'], 'null');
 
 /** The alternatives of a schema; undefined if it has none. */
-function alternativesOf(schema: Node): readonly unknown[] | undefined {
+function getAlternatives(schema: Node): readonly unknown[] | undefined {
   const list = schema['oneOf'] ?? schema['anyOf'];
   return Array.isArray(list) ? list : undefined;
 }
 
 /** A schema as a list of alternatives: `type: [string, 'null']` says the same as `oneOf: [string, null]`. */
 function splitNull(use: unknown, schema: Node): readonly unknown[] {
-  const types = typesOf(schema);
+  const types = listTypes(schema);
   if (types.length < 2 || !types.includes('null')) return [use];
   return [{ ...schema, type: types.filter((type) => type !== 'null') }, { type: 'null' }];
 }

@@ -1,5 +1,5 @@
 /** Finds differences in texts, examples, and names: nothing that travels over the network. */
-import { type Change, isNode, isSame, type Node, nodeOf } from './change';
+import { type Change, isNode, isSame, type Node, toNode } from './change';
 
 const TEXTS = [
   'title',
@@ -29,12 +29,12 @@ const MAPS = [
 ];
 
 /** All texts of a part of an OpenAPI file, in a comparable form. */
-function textsOf(value: unknown, isMap = false): unknown {
-  if (Array.isArray(value)) return value.map((part) => textsOf(part)).filter((part) => part !== undefined);
+function pickTexts(value: unknown, isMap = false): unknown {
+  if (Array.isArray(value)) return value.map((part) => pickTexts(part)).filter((part) => part !== undefined);
   if (!isNode(value)) return undefined;
   const parts = Object.entries(value).flatMap(([key, part]): [string, unknown][] => {
     if (!isMap && (TEXTS.includes(key) || key.startsWith('x-'))) return [[key, part]];
-    const texts = textsOf(part, !isMap && MAPS.includes(key));
+    const texts = pickTexts(part, !isMap && MAPS.includes(key));
     return texts === undefined || isSame(texts, []) ? [] : [[key, texts]];
   });
   return parts.length === 0 ? undefined : Object.fromEntries(parts);
@@ -55,7 +55,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** Everything with texts of its own, by the name people know it by. */
-function ownersOf(document: Node): Map<string, unknown> {
+function collectOwners(document: Node): Map<string, unknown> {
   const owners = new Map<string, unknown>([
     [
       'the introduction',
@@ -64,15 +64,15 @@ function ownersOf(document: Node): Map<string, unknown> {
     ['the list of tags', { tags: document['tags'], 'x-tagGroups': document['x-tagGroups'] }],
   ]);
   for (const root of ['paths', 'webhooks']) {
-    for (const [name, item] of Object.entries(nodeOf(document[root]))) {
-      for (const [method, operation] of Object.entries(nodeOf(item))) {
-        const id = nodeOf(operation)['operationId'];
+    for (const [name, item] of Object.entries(toNode(document[root]))) {
+      for (const [method, operation] of Object.entries(toNode(item))) {
+        const id = toNode(operation)['operationId'];
         owners.set(typeof id === 'string' ? id : `${name} ${method}`, operation);
       }
     }
   }
-  for (const [kind, components] of Object.entries(nodeOf(document['components']))) {
-    for (const [name, component] of Object.entries(nodeOf(components))) {
+  for (const [kind, components] of Object.entries(toNode(document['components']))) {
+    for (const [name, component] of Object.entries(toNode(components))) {
       owners.set(`${KINDS[kind] ?? kind} ${name}`, component);
     }
   }
@@ -87,13 +87,13 @@ function ownersOf(document: Node): Map<string, unknown> {
  * @returns one editorial change per operation, component, or other place
  */
 export function compareTexts(before: Node, after: Node): Change[] {
-  const [old, now] = [ownersOf(before), ownersOf(after)];
+  const [old, now] = [collectOwners(before), collectOwners(after)];
   const changes: Change[] = [];
   const add = (place: string, what: string): number => changes.push({ level: 'editorial', place, what });
   const isComponent = (place: string): boolean => Object.values(KINDS).some((kind) => place.startsWith(`${kind} `));
   for (const [place, part] of old) {
     if (now.has(place)) {
-      const whole = (value: unknown): unknown => (place.startsWith('example ') ? value : textsOf(value));
+      const whole = (value: unknown): unknown => (place.startsWith('example ') ? value : pickTexts(value));
       if (!isSame(whole(part), whole(now.get(place)))) add(place, 'has new wording or examples');
     } else if (isComponent(place))
       add(place, 'is no longer available under this name, so generated types change their names');

@@ -14,7 +14,7 @@ import { collectionFile, postmanCollection } from './postman';
 import { bundleSandbox, sandboxFile } from './sandbox';
 import { buildStrict } from './strict';
 import { tagDescriptions } from './tag-descriptions';
-import { typesOf } from './types';
+import { generateTypes } from './types';
 
 /** The script from the section on reconciliation. */
 const reconciliation = path.resolve('examples', 'reconciliation', 'reconcile.mjs');
@@ -53,7 +53,7 @@ export async function writeDownloads(description: object, changelog: string, fol
   files.set('strict.overlay.yaml', stringify(buildStrict(document), { lineWidth: 0 }));
   files.set('typed-client.ts', readFileSync(typedClient, 'utf8'));
   files.set(collectionFile, json(await postmanCollection(text)));
-  files.set('api.d.ts', await typesOf(document));
+  files.set('api.d.ts', await generateTypes(document));
   files.set('webhook-receiver.mjs', readFileSync(receiver, 'utf8'));
   files.set('reconcile.mjs', readFileSync(reconciliation, 'utf8'));
   files.set(sandboxFile, await bundleSandbox(text, process.cwd()));

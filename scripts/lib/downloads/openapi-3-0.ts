@@ -8,7 +8,7 @@
 type Node = Record<string, unknown>;
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
-const nodeOf = (value: unknown): Node => (isNode(value) ? value : {});
+const toNode = (value: unknown): Node => (isNode(value) ? value : {});
 
 /** Keywords of JSON Schema that OpenAPI 3.0 doesn't have, and that nothing here replaces. */
 const UNKNOWN_IN_3_0 = [
@@ -17,9 +17,9 @@ const UNKNOWN_IN_3_0 = [
 ];
 
 const mapValues = (value: unknown, convert: (part: unknown, key: string) => unknown): Node =>
-  Object.fromEntries(Object.entries(nodeOf(value)).map(([key, part]) => [key, convert(part, key)]));
+  Object.fromEntries(Object.entries(toNode(value)).map(([key, part]) => [key, convert(part, key)]));
 
-const isNull = (schema: unknown): boolean => nodeOf(schema)['type'] === 'null';
+const isNull = (schema: unknown): boolean => toNode(schema)['type'] === 'null';
 
 /** Converts one file. */
 class Converter {
@@ -28,7 +28,7 @@ class Converter {
   /** What a reference leads to, converted. */
   private target(reference: string): Node {
     const name = reference.split('/').at(-1) ?? '';
-    return this.schema(nodeOf(nodeOf(this.document['components'])['schemas'])[name], reference) as Node;
+    return this.schema(toNode(toNode(this.document['components'])['schemas'])[name], reference) as Node;
   }
 
   /** A schema with the keywords of 3.0. */
@@ -91,11 +91,11 @@ class Converter {
    * the referenced schema doesn't.
    */
   private nullable(schema: unknown): Node {
-    const { $ref, allOf, ...own } = nodeOf(schema);
+    const { $ref, allOf, ...own } = toNode(schema);
     const [first] = Array.isArray(allOf) && allOf.length === 1 ? (allOf as unknown[]) : [];
-    const reference = $ref ?? nodeOf(first)['$ref'];
+    const reference = $ref ?? toNode(first)['$ref'];
     if (typeof reference === 'string') return this.nullable({ ...this.target(reference), ...own });
-    const node = nodeOf(schema);
+    const node = toNode(schema);
     const keyword = (['oneOf', 'anyOf'] as const).find((name) => Array.isArray(node[name]));
     if (keyword !== undefined) {
       const list = node[keyword] as unknown[];
@@ -121,7 +121,7 @@ class Converter {
    * ends some generators.
    */
   private parameter(value: unknown, place: string): unknown {
-    const { $ref, ...rest } = nodeOf(value);
+    const { $ref, ...rest } = toNode(value);
     if (typeof $ref !== 'string' || Object.keys(rest).length === 0) return this.schema(value, place);
     return { ...this.target($ref), ...(this.schema(rest, place) as Node) };
   }
@@ -148,25 +148,25 @@ class Converter {
   /** A file has no schema in 3.1; in 3.0 it's a binary text. */
   private media(value: unknown, type: string, place: string): unknown {
     const media = this.part(value, place) as Node;
-    const isFile = !/json|text|form/.test(type) && Object.keys(nodeOf(media['schema'])).length === 0;
+    const isFile = !/json|text|form/.test(type) && Object.keys(toNode(media['schema'])).length === 0;
     return isFile ? { ...media, schema: { type: 'string', format: 'binary' } } : media;
   }
 }
 
 /** Names of components that something refers to, directly or by way of others. */
 function usedComponents(document: Node): Set<string> {
-  const components = nodeOf(document['components']);
+  const components = toNode(document['components']);
   const used = new Set<string>();
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(visit);
     if (!isNode(value)) return;
     for (const [key, part] of Object.entries(value)) {
-      const targets = key === '$ref' ? [part] : key === 'mapping' ? Object.values(nodeOf(part)) : [];
+      const targets = key === '$ref' ? [part] : key === 'mapping' ? Object.values(toNode(part)) : [];
       for (const target of targets) {
         if (typeof target !== 'string' || used.has(target)) continue;
         used.add(target);
         const [, , kind = '', name = ''] = target.split('/');
-        visit(nodeOf(components[kind])[name]);
+        visit(toNode(components[kind])[name]);
       }
       visit(part);
     }
@@ -185,22 +185,22 @@ function usedComponents(document: Node): Set<string> {
 export function toOpenApi30(source: object): Record<string, unknown> {
   const document = structuredClone(source) as Node;
   delete document['webhooks'];
-  const { license, ...info } = nodeOf(document['info']);
+  const { license, ...info } = toNode(document['info']);
   delete info['summary'];
-  const { identifier, ...rest } = nodeOf(license);
+  const { identifier, ...rest } = toNode(license);
   const url = typeof identifier === 'string' ? { url: `https://spdx.org/licenses/${identifier}.html` } : {};
   const used = usedComponents(document);
   document['components'] = Object.fromEntries(
-    Object.entries(nodeOf(document['components'])).flatMap(([kind, components]) => {
-      const kept = Object.entries(nodeOf(components)).filter(
+    Object.entries(toNode(document['components'])).flatMap(([kind, components]) => {
+      const kept = Object.entries(toNode(components)).filter(
         ([name]) => kind === 'securitySchemes' || used.has(`#/components/${kind}/${name}`),
       );
       return kept.length === 0 || kind === 'pathItems' ? [] : [[kind, Object.fromEntries(kept)]];
     }),
   );
   const tags = new Set(
-    Object.values(nodeOf(document['paths'])).flatMap((item) =>
-      Object.values(nodeOf(item)).flatMap((operation) => [nodeOf(operation)['tags'] ?? []].flat() as string[]),
+    Object.values(toNode(document['paths'])).flatMap((item) =>
+      Object.values(toNode(item)).flatMap((operation) => [toNode(operation)['tags'] ?? []].flat() as string[]),
     ),
   );
   const list = Array.isArray(document['tags']) ? (document['tags'] as Node[]) : [];

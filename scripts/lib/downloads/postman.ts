@@ -21,7 +21,7 @@ const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An ID derived from the position, so that the same specification always produces the same file. */
-function idOf(place: string): string {
+function createId(place: string): string {
   const hex = createHash('sha256').update(place).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), `5${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     '-',
@@ -35,7 +35,7 @@ function settleIds(value: Json, place: string): void {
     for (const key of ['id', '_postman_id', 'uid']) {
       const known = value[key];
       if (typeof known === 'string' && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(known) && (key !== 'id' || 'name' in value)) {
-        value[key] = idOf(place);
+        value[key] = createId(place);
       }
     }
     for (const [key, entry] of Object.entries(value)) if (key !== 'body') settleIds(entry, `${place}/${key}`);

@@ -40,17 +40,17 @@ class Evidence {
   }
 
   /** Branches and elements of a schema. */
-  private *partsOf(schema: Schema): Generator<Schema> {
+  private *listParts(schema: Schema): Generator<Schema> {
     yield* [...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
     if (schema.items) yield schema.items;
     if (typeof schema.additionalProperties === 'object') yield schema.additionalProperties;
   }
 
   /** Properties of a schema and of its branches. */
-  private propertiesOf(schema: Schema): Record<string, Schema> {
+  private collectProperties(schema: Schema): Record<string, Schema> {
     const own = this.description.resolve(schema);
     const branches = [...(own.allOf ?? []), ...(own.oneOf ?? []), ...(own.anyOf ?? [])];
-    return Object.assign({}, ...branches.map((branch) => this.propertiesOf(branch)), own.properties) as Record<
+    return Object.assign({}, ...branches.map((branch) => this.collectProperties(branch)), own.properties) as Record<
       string,
       Schema
     >;
@@ -61,10 +61,10 @@ class Evidence {
     if (operation.method === 'event' || !schema) return;
     this.readSent(schema);
     const isCreation = operation.method === 'post' || operation.id.startsWith('upsert');
-    const created = isCreation && this.resultOf(operation);
+    const created = isCreation && this.findResult(operation);
     if (!created) return;
     const { required = [] } = this.description.resolve(schema);
-    const optional = Object.keys(this.propertiesOf(schema)).filter((name) => !required.includes(name));
+    const optional = Object.keys(this.collectProperties(schema)).filter((name) => !required.includes(name));
     this.leftOut.set(created, new Set([...(this.leftOut.get(created) ?? []), ...optional]));
   }
 
@@ -73,13 +73,13 @@ class Evidence {
     if (name !== undefined && this.sent.has(name)) return;
     if (name !== undefined) this.sent.add(name);
     const own = this.description.resolve(schema);
-    for (const part of [...Object.values(own.properties ?? {}), ...this.partsOf(own)]) this.readSent(part);
+    for (const part of [...Object.values(own.properties ?? {}), ...this.listParts(own)]) this.readSent(part);
   }
 
   /** Name of the schema of the object that an operation returns. */
-  private resultOf(operation: Operation): string | undefined {
+  private findResult(operation: Operation): string | undefined {
     const response = operation.responses.get(this.description.successStatus(operation));
-    const data = this.propertiesOf(this.description.media(response?.content)?.media.schema ?? {})['data'];
+    const data = this.collectProperties(this.description.media(response?.content)?.media.schema ?? {})['data'];
     return Description.schemaName(data?.$ref);
   }
 
@@ -103,7 +103,7 @@ class Evidence {
     for (const branch of own.allOf ?? []) this.readShown(branch, value);
     // An object that fits several alternatives counts for each, which can only require less.
     for (const branch of [...(own.oneOf ?? []), ...(own.anyOf ?? [])]) {
-      const known = this.propertiesOf(branch);
+      const known = this.collectProperties(branch);
       if (Object.keys(value).every((key) => key in known)) this.readShown(branch, value);
     }
     for (const [key, property] of Object.entries(own.properties ?? {})) {
@@ -112,7 +112,7 @@ class Evidence {
   }
 
   /** The fields of a schema that the overlay requires, with those that the schema requires itself. */
-  requiredOf(name: string): readonly string[] {
+  listRequired(name: string): readonly string[] {
     const { properties = {}, required = [] } = this.description.schemas[name] ?? {};
     const examples = [...(this.shown.get(name)?.values() ?? [])];
     if (!('id' in properties) || this.sent.has(name) || examples.length === 0) return required;
@@ -138,7 +138,7 @@ export function buildStrict(document: OpenApiDocument): StrictOverlay {
   const description = new Description(document);
   const evidence = new Evidence(description);
   const actions = Object.entries(description.schemas).flatMap(([name, { required: before = [] }]) => {
-    const required = evidence.requiredOf(name);
+    const required = evidence.listRequired(name);
     if (required.length <= before.length) return [];
     const target = `$.components.schemas['${name}']`;
     return [

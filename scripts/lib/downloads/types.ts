@@ -7,6 +7,6 @@ import openapiTypescript, { astToString } from 'openapi-typescript';
  * @param description - The bundled specification. It isn't changed.
  * @returns The text of `api.d.ts`. A field with a default stays optional: requests can leave it out, and responses might.
  */
-export async function typesOf(description: object): Promise<string> {
+export async function generateTypes(description: object): Promise<string> {
   return astToString(await openapiTypescript(JSON.stringify(description), { defaultNonNullable: false, silent: true }));
 }

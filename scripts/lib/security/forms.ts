@@ -147,7 +147,7 @@ export function metaTag(policy: string): string {
 }
 
 /** All formats. */
-export function formsOf(headers: readonly Header[]): Form[] {
+export function createForms(headers: readonly Header[]): Form[] {
   return [
     { place: 'site', file: '_headers', content: headersFile(headers) },
     { place: 'site', file: '_redirects', content: redirectsFile },

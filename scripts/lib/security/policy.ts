@@ -26,7 +26,7 @@ export interface PolicyOptions {
 /** Script types that a browser runs or applies, so that the policy must allow them. */
 const runTypes = new Set(['', 'text/javascript', 'application/javascript', 'module', 'importmap', 'speculationrules']);
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const computeHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** What a page requires from the policy. */
 export interface PolicyNeeds {
@@ -41,7 +41,7 @@ function scriptHashes(document: CheerioAPI): string[] {
   return document('script:not([src])')
     .toArray()
     .filter((element) => runTypes.has((document(element).attr('type') ?? '').trim().toLowerCase()))
-    .map((element) => hashOf(document(element).html() ?? ''));
+    .map((element) => computeHash(document(element).html() ?? ''));
 }
 
 /** Finds the violations in a page. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { openBuildStore, withoutAssetNames } from '../../../src/cache/build-store';
-import { formsOf, metaTag } from './forms';
+import { createForms, metaTag } from './forms';
 import { securityHeaders } from './headers';
 import { contentSecurityPolicy, policyNeeds, type HtmlPage, type PolicyNeeds, type PolicyOptions } from './policy';
 
@@ -13,7 +13,7 @@ export interface Options extends PolicyOptions {
 }
 
 /** The files of all pages of a built site, in a fixed order. */
-function filesOf(site: string): string[] {
+function listFiles(site: string): string[] {
   return readdirSync(site, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.html'))
     .sort();
@@ -26,7 +26,7 @@ const readPage = (site: string, file: string): HtmlPage => ({
 
 /** All pages of a built site. */
 export function readPages(site: string): HtmlPage[] {
-  return filesOf(site).map((file) => readPage(site, file));
+  return listFiles(site).map((file) => readPage(site, file));
 }
 
 /**
@@ -40,7 +40,7 @@ export function readPages(site: string): HtmlPage[] {
  * @throws If there is no page, or if a page violates the policy.
  */
 export function writeSecurityHeaders(site: string, deploy: string, options: Options): number {
-  const files = filesOf(site);
+  const files = listFiles(site);
   const { root } = options;
   const store = openBuildStore(root, 'policy', [path.join(root, 'scripts', 'lib', 'security', 'policy.ts')]);
   // One page at a time, because a thousand would fill the memory.
@@ -64,7 +64,7 @@ export function writeSecurityHeaders(site: string, deploy: string, options: Opti
   }
   rmSync(deploy, { recursive: true, force: true });
   mkdirSync(deploy, { recursive: true });
-  for (const { place, file, content } of formsOf(securityHeaders(policy))) {
+  for (const { place, file, content } of createForms(securityHeaders(policy))) {
     writeFileSync(path.join(place === 'site' ? site : deploy, file), content);
   }
   return files.length;

@@ -5,10 +5,10 @@
 import camelCase from 'lodash/camelCase';
 import { visit } from 'unist-util-visit';
 import type { Description } from '../../../src/description/description';
-import { attributeOf } from '../../../src/description/mdx-attributes';
+import { readAttribute } from '../../../src/description/mdx-attributes';
 import type { JsonValue } from '../../../src/description/types';
 import type { Page } from '../../../src/coverage/pages';
-import { sampleRequest, variableOf } from '../../../src/render/samples/request';
+import { sampleRequest, toVariable } from '../../../src/render/samples/request';
 import { type InputSchema, Variables } from './variables';
 
 interface Criterion {
@@ -51,15 +51,15 @@ export const SOURCE_NAME = 'payments';
 
 type AttributeMap = Readonly<Record<string, JsonValue>>;
 
-const recordOf = (value: JsonValue | undefined): Record<string, JsonValue> =>
+const toRecord = (value: JsonValue | undefined): Record<string, JsonValue> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 
 /** A text or number as text; nothing for other values, which the page's components reject. */
-const textOf = (value: unknown): string | undefined =>
+const toText = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
 /** `data.id` as a JSON Pointer into the response. */
-const pointerOf = (place: string): string => `$response.body#/${place.replaceAll('.', '/')}`;
+const toPointer = (place: string): string => `$response.body#/${place.replaceAll('.', '/')}`;
 
 /** Builds the steps of one page. */
 class StepBuilder {
@@ -71,20 +71,20 @@ class StepBuilder {
   constructor(private readonly description: Description) {}
 
   addRequest(attributes: AttributeMap, heading: string): void {
-    const operationId = textOf(attributes['operation']) ?? '';
+    const operationId = toText(attributes['operation']) ?? '';
     const operation = this.description.getOperation(operationId);
-    const path = recordOf(attributes['path']);
-    const query = attributes['query'] === undefined ? undefined : recordOf(attributes['query']);
+    const path = toRecord(attributes['path']);
+    const query = attributes['query'] === undefined ? undefined : toRecord(attributes['query']);
     const isRejected = attributes['expect'] === 'rejected';
-    const status = textOf(attributes['status']) ?? this.description.successStatus(operation);
-    const body = this.bodyOf(operationId, attributes);
+    const status = toText(attributes['status']) ?? this.description.successStatus(operation);
+    const body = this.buildBody(operationId, attributes);
     const request = sampleRequest(this.description, operation, { path, ...(query ? { query } : {}) });
     const inPath = [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
     const grouped = new Map<string, string[]>();
     for (const [name, value] of request.query) grouped.set(name, [...(grouped.get(name) ?? []), value]);
     const parameters = [
       ...request.headers.map(([name, value]) => ({ name, in: 'header', value })),
-      ...inPath.map((name) => ({ name, in: 'path', value: path[name] ?? variableOf(name) })),
+      ...inPath.map((name) => ({ name, in: 'path', value: path[name] ?? toVariable(name) })),
       ...[...grouped].map(([name, values]) => ({
         name,
         in: 'query',
@@ -94,10 +94,10 @@ class StepBuilder {
 
     const before = this.steps.filter((step) => step.operationId === operationId).length;
     const stepId = before === 0 ? operationId : `${operationId}${before + 1}`;
-    const save = Object.entries(recordOf(attributes['save'])).map(([name, place]) => ({
+    const save = Object.entries(toRecord(attributes['save'])).map(([name, place]) => ({
       variable: name,
       output: camelCase(name.replace(/^PAI_/, '')),
-      place: textOf(place) ?? '',
+      place: toText(place) ?? '',
     }));
     this.steps.push({
       stepId,
@@ -111,7 +111,7 @@ class StepBuilder {
         : { requestBody: { contentType: 'application/json', payload: this.variables.resolveValue(body) } }),
       successCriteria: [{ condition: `$statusCode == ${status}` }],
       ...(save.length > 0
-        ? { outputs: Object.fromEntries(save.map(({ output, place }) => [output, pointerOf(place)])) }
+        ? { outputs: Object.fromEntries(save.map(({ output, place }) => [output, toPointer(place)])) }
         : {}),
     });
     for (const { variable, output } of save) {
@@ -139,16 +139,16 @@ class StepBuilder {
             : /^(null|true|false|[\d.]+)$/.test(value)
               ? value
               : `'${value}'`;
-        step.successCriteria.push({ condition: `${pointerOf(place)} == ${expected}` });
+        step.successCriteria.push({ condition: `${toPointer(place)} == ${expected}` });
       }
     }
   }
 
-  private bodyOf(operationId: string, attributes: AttributeMap): JsonValue | undefined {
+  private buildBody(operationId: string, attributes: AttributeMap): JsonValue | undefined {
     const operation = this.description.getOperation(operationId);
     const content = this.description.media(operation.requestBody?.content);
     if (content === undefined || attributes['body'] !== undefined) return attributes['body'];
-    const named = textOf(attributes['example']) ?? this.description.examples(content.media)[0]?.names[0];
+    const named = toText(attributes['example']) ?? this.description.examples(content.media)[0]?.names[0];
     return this.description.getExample(content.media, named, `the request of ${operationId}`).value;
   }
 }
@@ -172,13 +172,13 @@ export function buildWorkflow(page: Page, description: Description, version: str
     else if (node.type === 'code' && node.lang === 'bash') builder.variables.readCommands(node.value);
     else if (node.type === 'listItem') builder.addCheck(source.replace(/^- /, ''));
     else if (node.type === 'mdxJsxFlowElement' && node.name === 'Request') {
-      builder.addRequest(Object.fromEntries(node.attributes.map(attributeOf)), heading);
+      builder.addRequest(Object.fromEntries(node.attributes.map(readAttribute)), heading);
     }
   });
   if (builder.steps.length === 0) {
     throw new Error(`${page.file}: the tutorial has no request for its workflow. Show each step with <Request …/>.`);
   }
-  const summary = textOf(page.frontMatter.get('description')?.value) ?? page.title;
+  const summary = toText(page.frontMatter.get('description')?.value) ?? page.title;
   const { inputs } = builder.variables;
   return {
     arazzo: '1.0.1',

@@ -3,7 +3,7 @@
  * saved it, or an input of the workflow.
  */
 import camelCase from 'lodash/camelCase';
-import { partsOf } from '../../../src/render/samples/request';
+import { splitVariables } from '../../../src/render/samples/request';
 
 /** JSON Schema of one input. */
 export interface InputSchema {
@@ -67,14 +67,14 @@ export class Variables {
   resolveText(text: string): string {
     const marked = text.split('\u0000').flatMap((part, index) =>
       // Between two marks is a name that was in braces.
-      index % 2 === 1 ? [{ variable: part, text: undefined }] : partsOf(part),
+      index % 2 === 1 ? [{ variable: part, text: undefined }] : splitVariables(part),
     );
     const [only] = marked;
-    if (marked.length === 1 && only?.variable !== undefined) return this.expressionOf(only.variable);
+    if (marked.length === 1 && only?.variable !== undefined) return this.getExpression(only.variable);
     return marked
       .map(({ text: plain, variable }) => {
         if (variable === undefined) return plain ?? '';
-        const expression = this.expressionOf(variable);
+        const expression = this.getExpression(variable);
         return expression.startsWith('$') ? `{${expression}}` : expression;
       })
       .join('');
@@ -94,7 +94,7 @@ export class Variables {
   }
 
   /** The expression of a variable. One that nothing sets becomes an input. */
-  private expressionOf(variable: string): string {
+  private getExpression(variable: string): string {
     const known = this.expressions.get(variable);
     if (known !== undefined) return known;
     const { default: fallback, command } = this.pending.get(variable) ?? {};

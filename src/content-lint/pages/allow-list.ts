@@ -4,7 +4,7 @@
  */
 import { isMap, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { Finding } from '../../coverage/finding';
-import { startOf } from '../../coverage/pages';
+import { getStart } from '../../coverage/pages';
 
 export const ALLOW_LIST = 'src/content-lint/pages/allow-list.yaml';
 
@@ -31,7 +31,7 @@ export class AllowList {
     const entries: Entry[] = [];
     const problems: Finding[] = [];
     for (const item of isSeq(document.contents) ? document.contents.items : []) {
-      const line = isMap(item) ? lines.linePos(startOf(item)).line : 1;
+      const line = isMap(item) ? lines.linePos(getStart(item)).line : 1;
       const value = isMap(item) ? (item.toJSON() as Record<string, unknown>) : {};
       const { text: said, reason, pages } = value;
       if (typeof said !== 'string' || typeof reason !== 'string' || reason.length < 10) {

@@ -8,7 +8,7 @@ import { amount, price, sum } from '../../render/prices';
 import type { AllowList } from './allow-list';
 import type { Finding, Report } from '../../coverage/finding';
 import type { Page } from '../../coverage/pages';
-import { attributesOf, isJsx, lineOf, textOf, walk, wordOf } from '../../coverage/tree';
+import { readAttributes, isJsx, getLine, getText, walk, toWord } from '../../coverage/tree';
 import type { Vocabulary } from '../../coverage/vocabulary';
 
 const COMPUTATION = /^\d+(?:\.\d+)?(?: [×*+−-] \d+(?:\.\d+)?)+$/;
@@ -20,18 +20,18 @@ function compute(expression: string): string {
 }
 
 /** The amount that a node shows, computed by a component or typed as the content of a cell. */
-function amountOf(node: Nodes): string | undefined {
+function findAmount(node: Nodes): string | undefined {
   if (node.type === 'tableCell') {
     const [only] = node.children;
-    if (node.children.length === 1 && only && isJsx(only)) return amountOf(only);
-    const text = textOf(node).trim();
+    if (node.children.length === 1 && only && isJsx(only)) return findAmount(only);
+    const text = getText(node).trim();
     return /^\d+(\.\d\d)$/.test(text) ? text : undefined;
   }
   if (!isJsx(node)) return undefined;
-  const { formula, quantity, of } = attributesOf(node);
+  const { formula, quantity, of } = readAttributes(node);
   try {
-    if (node.name === 'Price') return amount(price(wordOf(formula), Number(quantity)));
-    return node.name === 'Sum' ? sum(wordOf(of)) : undefined;
+    if (node.name === 'Price') return amount(price(toWord(formula), Number(quantity)));
+    return node.name === 'Sum' ? sum(toWord(of)) : undefined;
   } catch {
     // The rendering check reports problems with the component itself.
     return undefined;
@@ -39,19 +39,19 @@ function amountOf(node: Nodes): string | undefined {
 }
 
 function rowFinding(page: Page, cells: readonly TableCell[]): Finding | undefined {
-  const at = cells.findIndex((cell) => COMPUTATION.test(textOf(cell).trim()));
+  const at = cells.findIndex((cell) => COMPUTATION.test(getText(cell).trim()));
   const cell = cells[at];
   if (!cell) return undefined;
-  const expected = compute(textOf(cell).trim());
+  const expected = compute(getText(cell).trim());
   const shown = cells
     .slice(at + 1)
-    .map(amountOf)
+    .map(findAmount)
     .find((value) => value !== undefined);
   if (shown === undefined || Number(shown) === Number(expected)) return undefined;
   return {
     file: page.file,
-    line: lineOf(cell),
-    message: `the row has ${textOf(cell).trim()}, which is ${expected}, but shows ${shown}; correct the wrong one`,
+    line: getLine(cell),
+    message: `the row has ${getText(cell).trim()}, which is ${expected}, but shows ${shown}; correct the wrong one`,
   };
 }
 
@@ -62,18 +62,18 @@ export function checkArithmetic(pages: readonly Page[], vocabulary: Vocabulary, 
   for (const page of pages) {
     walk(page.tree, (node, above) => {
       if (node.type === 'tableRow') {
-        counts.computations += node.children.filter((cell) => COMPUTATION.test(textOf(cell).trim())).length;
+        counts.computations += node.children.filter((cell) => COMPUTATION.test(getText(cell).trim())).length;
         const finding = rowFinding(page, node.children);
         if (finding) findings.push(finding);
       }
-      if (isJsx(node) && amountOf(node) !== undefined) counts['computed amounts'] += 1;
+      if (isJsx(node) && findAmount(node) !== undefined) counts['computed amounts'] += 1;
       if (node.type !== 'text') return;
       for (const [whole, expression = '', result = ''] of node.value.matchAll(EQUATION)) {
         counts.computations += 1;
         if (Number(compute(expression)) !== Number(result)) {
           findings.push({
             file: page.file,
-            line: lineOf(node),
+            line: getLine(node),
             message: `"${whole}" is wrong, because the result is ${compute(expression)}; use <Sum of="${expression}" />`,
           });
         }
@@ -83,7 +83,7 @@ export function checkArithmetic(pages: readonly Page[], vocabulary: Vocabulary, 
         if (vocabulary.isExampleNumber(typed) || allowed.permits(typed, page.route)) continue;
         findings.push({
           file: page.file,
-          line: lineOf(node),
+          line: getLine(node),
           message: `the amount ${typed} is typed by hand and isn't in any example; write <Sum of="…" /> or <Price … /> so that it is computed`,
         });
       }

@@ -4,11 +4,11 @@
  */
 import { nearestName } from '../../description/names';
 import type { AllowList } from './allow-list';
-import { factsOf } from '../../coverage/facts';
+import { collectFacts } from '../../coverage/facts';
 import type { Finding, Report } from '../../coverage/finding';
 import type { Page } from '../../coverage/pages';
-import { stretchesOf } from '../../coverage/page-text';
-import { attributesOf, isJsx, walk } from '../../coverage/tree';
+import { splitText } from '../../coverage/page-text';
+import { readAttributes, isJsx, walk } from '../../coverage/tree';
 import type { Vocabulary } from '../../coverage/vocabulary';
 
 /** Environment variables that a page sets: its requests with `save`, its shell blocks with `export`. */
@@ -19,7 +19,7 @@ function savedVariables(page: Page): Set<string> {
       for (const [, name = ''] of node.value.matchAll(/\bexport ([A-Z][A-Z0-9_]*)/g)) names.add(name);
     }
     if (!isJsx(node)) return;
-    const { save } = attributesOf(node);
+    const { save } = readAttributes(node);
     if (typeof save === 'object' && save !== null) for (const name of Object.keys(save)) names.add(name);
   });
   return names;
@@ -60,12 +60,12 @@ export function checkCode(
   const counts: Record<string, number> = { 'code spans': 0, 'stretches of text': 0, 'kinds of code': 0 };
   const kinds = new Set<string>();
   const known = vocabulary.known();
-  const { limits } = factsOf(vocabulary.description);
+  const { limits } = collectFacts(vocabulary.description);
   for (const page of pages) {
     const { file, route } = page;
     const saved = savedVariables(page);
     const add = (line: number, message: string): void => void findings.push({ file, line, message });
-    for (const { text, line, isCode, isHeading } of stretchesOf(page)) {
+    for (const { text, line, isCode, isHeading } of splitText(page)) {
       if (isCode) {
         counts['code spans'] = (counts['code spans'] ?? 0) + 1;
         const kind =

@@ -18,7 +18,7 @@ import type { AllowList } from './allow-list';
 import type { Finding, Report } from '../../coverage/finding';
 import type { Page } from '../../coverage/pages';
 import { Samples } from './samples';
-import { lineOf, walk } from '../../coverage/tree';
+import { getLine, walk } from '../../coverage/tree';
 import type { Vocabulary } from '../../coverage/vocabulary';
 
 const LANGUAGES = ['json', 'bash', 'js', 'jsx', 'ts', 'html', 'http', 'yaml', 'mermaid', 'text', 'python', 'php', 'go'];
@@ -155,7 +155,7 @@ function mermaidFaults({ code, following }: Block): Fault[] {
 }
 
 /** Method of the `curl` command around a URL. Unknown for other code. */
-function methodOf(code: string, index: number): string | undefined {
+function findMethod(code: string, index: number): string | undefined {
   const start = code.lastIndexOf('curl', index);
   if (start < 0) return undefined;
   const rest = code.slice(start);
@@ -181,7 +181,7 @@ function addressFaults(code: string, server: string, vocabulary: Vocabulary): { 
   ];
   for (const match of addresses) {
     const written = match.slice(1).filter(Boolean)[0] ?? '';
-    const method = methodOf(code, match.index);
+    const method = findMethod(code, match.index);
     // A template expression can be any part of a path.
     if (!vocabulary.findPath(written.replace(/\$\{[^}]*\}/g, '*'), method)) {
       faults.push({
@@ -206,9 +206,9 @@ export function checkFences(
   const schemas = Object.keys(vocabulary.description.schemas);
   const typed: Block[] = [];
   const report = ({ page, node }: Block, { line, message }: Fault): void =>
-    void findings.push({ file: page.file, line: lineOf(node) + 1 + line, message });
+    void findings.push({ file: page.file, line: getLine(node) + 1 + line, message });
 
-  const faultsOf = (block: Block): Fault[] => {
+  const findFaults = (block: Block): Fault[] => {
     const { node, code } = block;
     switch (node.lang) {
       case 'json':
@@ -261,7 +261,7 @@ export function checkFences(
       }
       const addresses = addressFaults(block.code, vocabulary.description.serverUrl, vocabulary);
       counts['addresses in code'] = (counts['addresses in code'] ?? 0) + addresses.count;
-      for (const fault of [...faultsOf(block), ...addresses.faults]) report(block, fault);
+      for (const fault of [...findFaults(block), ...addresses.faults]) report(block, fault);
     });
   }
   for (const { block, fault } of typeFaults(typed)) report(block, fault);

@@ -13,12 +13,12 @@ const DOCS_KEYS = ['kind', 'title', 'description', 'sidebar_label', 'omits'];
 const HOME_KEYS = ['title', 'description', 'hide_table_of_contents', 'wrapperClassName'];
 
 /** The kind of a page; `undefined` for the home page and for a kind that does not exist. */
-export function kindOf(page: Page): Kind | undefined {
+export function getPageKind(page: Page): Kind | undefined {
   return KINDS.find((kind) => kind === page.frontMatter.get('kind')?.value);
 }
 
 /** Headings that a page leaves out, with the reason. */
-export function omitsOf(page: Page): { heading: string; reason: string; line: number }[] {
+export function listOmissions(page: Page): { heading: string; reason: string; line: number }[] {
   const entry = page.frontMatter.get('omits');
   if (entry === undefined || typeof entry.value !== 'object' || entry.value === null) return [];
   return Object.entries(entry.value).map(([heading, reason]) => ({
@@ -28,7 +28,7 @@ export function omitsOf(page: Page): { heading: string; reason: string; line: nu
   }));
 }
 
-function problemsOf(page: Page): Finding[] {
+function findProblems(page: Page): Finding[] {
   const { file, frontMatter } = page;
   const findings: Finding[] = [];
   const add = (line: number, message: string): void => void findings.push({ file, line, message });
@@ -57,7 +57,7 @@ function problemsOf(page: Page): Finding[] {
   if (file === HOME) return findings;
   const kind = frontMatter.get('kind');
   if (kind === undefined) add(1, `the front matter has no "kind"; choose one of ${KINDS.join(', ')}`);
-  else if (kindOf(page) === undefined) {
+  else if (getPageKind(page) === undefined) {
     add(kind.line, `the kind "${String(kind.value)}" does not exist; choose one of ${KINDS.join(', ')}`);
   }
   const omits = frontMatter.get('omits');
@@ -70,7 +70,7 @@ function problemsOf(page: Page): Finding[] {
 /** Checks the front matter of all pages. */
 export function checkFrontMatter(pages: readonly Page[]): Report {
   return {
-    findings: pages.flatMap(problemsOf),
+    findings: pages.flatMap(findProblems),
     counts: { pages: pages.length, keys: pages.reduce((sum, { frontMatter }) => sum + frontMatter.size, 0) },
   };
 }

@@ -8,8 +8,8 @@ import { framePay } from '../../data/framepay';
 import type { Description } from '../../description/description';
 import { nearestName } from '../../description/names';
 import type { Finding, Report } from '../../coverage/finding';
-import { type Page, startOf } from '../../coverage/pages';
-import { commentOf, lineOf, walk } from '../../coverage/tree';
+import { type Page, getStart } from '../../coverage/pages';
+import { getComment, getLine, walk } from '../../coverage/tree';
 
 /** Where a statement can come from. */
 const GROUNDS = [
@@ -31,17 +31,17 @@ interface Mark {
 }
 
 /** The marks `{/* ledger: id *\/}` of a page; one comment may name several ids, split by commas. */
-export function marksOf(page: Page): Mark[] {
+export function findMarks(page: Page): Mark[] {
   const marks: Mark[] = [];
   walk(page.tree, (node) => {
-    const comment = commentOf(node);
+    const comment = getComment(node);
     if (!comment?.startsWith('ledger:')) return;
-    for (const id of comment.slice('ledger:'.length).split(',')) marks.push({ id: id.trim(), line: lineOf(node) });
+    for (const id of comment.slice('ledger:'.length).split(',')) marks.push({ id: id.trim(), line: getLine(node) });
   });
   return marks;
 }
 
-function listOf(value: unknown): string[] {
+function toStrings(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) ? value.map(String) : [];
 }
@@ -54,14 +54,14 @@ function readRows(text: string, description: Description): { rows: Row[]; findin
   const findings: Finding[] = [];
   for (const item of isSeq(document.contents) ? document.contents.items : []) {
     if (!isMap(item)) continue;
-    const line = lines.linePos(startOf(item)).line;
+    const line = lines.linePos(getStart(item)).line;
     const row = item.toJSON() as Record<string, unknown>;
     const add = (message: string): void => void findings.push({ file: LEDGER, line, message });
     const id = typeof row['id'] === 'string' ? row['id'] : '';
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id)) add(`the id "${id}" isn't in kebab case; rename it`);
     if (rows.some((other) => other.id === id)) add(`the id "${id}" is duplicate; merge the two rows`);
     if (typeof row['statement'] !== 'string' || row['statement'].length < 10) add(`"${id}" has no statement; add one`);
-    const grounds = listOf(row['ground']);
+    const grounds = toStrings(row['ground']);
     for (const ground of grounds) {
       if (!GROUNDS.some((known) => known === ground)) {
         add(`"${id}" has the unknown ground "${ground}"; choose one of: ${GROUNDS.join('; ')}`);
@@ -71,8 +71,8 @@ function readRows(text: string, description: Description): { rows: Row[]; findin
     if (!CERTAINTIES.some((known) => known === row['certainty'])) {
       add(`"${id}" has no certainty; choose one of ${[...CERTAINTIES].reverse().join(', ')}`);
     }
-    const pages = listOf(row['pages']);
-    const names = listOf(row['description']);
+    const pages = toStrings(row['pages']);
+    const names = toStrings(row['description']);
     // A fact with patterns has no list of pages: the check of statements finds them.
     if (pages.length === 0 && names.length === 0 && row['stated'] === undefined)
       add(`"${id}" has neither "pages" nor "description"; add where it's stated`);
@@ -96,7 +96,7 @@ export function checkLedger(text: string, pages: readonly Page[], description: D
   const carried = new Map<string, Set<string>>();
   let marks = 0;
   for (const page of pages) {
-    for (const { id, line } of marksOf(page)) {
+    for (const { id, line } of findMarks(page)) {
       marks += 1;
       carried.set(id, (carried.get(id) ?? new Set()).add(page.route));
       const row = byId.get(id);

@@ -8,14 +8,14 @@ import { nearestName } from '../../description/names';
 import type { Finding, Report } from '../../coverage/finding';
 import type { Page } from '../../coverage/pages';
 import { operationAnchors } from './rendered';
-import { lineOf, textOf, walk } from '../../coverage/tree';
+import { getLine, getText, walk } from '../../coverage/tree';
 import type { Vocabulary } from '../../coverage/vocabulary';
 
 /** Vague link texts. */
 const VAGUE = ['here', 'this page', 'this', 'click', 'click here', 'read more', 'more', 'link', 'page', 'see here'];
 
 /** The workflow that `npm run generate` creates for a tutorial's page. */
-const workflowOf = (route: string): string => `/workflows/${route.split('/').at(-1) ?? ''}.yaml`;
+const getWorkflowFile = (route: string): string => `/workflows/${route.split('/').at(-1) ?? ''}.yaml`;
 
 /** Static files that pages may link to with `pathname://`. A tutorial may also link to its workflow. */
 const STATIC_FILES = [
@@ -42,13 +42,13 @@ export function checkLinks(pages: readonly Page[], { anchors, description, vocab
   const reference = vocabulary.referenceRoutes();
   const fixed = new Set(['/api/', ...Object.values(categories).map(({ slug }) => slug)]);
   const routes = [...anchors.keys(), ...reference.keys(), ...fixed];
-  const anchorsOf = new Map<string, ReadonlySet<string>>(anchors);
+  const anchorsByRoute = new Map<string, ReadonlySet<string>>(anchors);
 
   const problem = (url: string, page: Page): string | undefined => {
     if (/^(https:|mailto:)/.test(url)) return undefined;
     if (url.startsWith('pathname://')) {
       const file = url.slice('pathname://'.length);
-      const files = page.route.includes('/tutorials/') ? [...STATIC_FILES, workflowOf(page.route)] : STATIC_FILES;
+      const files = page.route.includes('/tutorials/') ? [...STATIC_FILES, getWorkflowFile(page.route)] : STATIC_FILES;
       return files.includes(file) ? undefined : `the file ${file} isn't published; link to one of ${files.join(', ')}`;
     }
     const [path = '', anchor] = url.split('#');
@@ -61,8 +61,8 @@ export function checkLinks(pages: readonly Page[], { anchors, description, vocab
     }
     if (anchor === undefined) return undefined;
     counts['anchors linked'] += 1;
-    if (id !== undefined && !anchorsOf.has(route)) anchorsOf.set(route, operationAnchors(description, id));
-    const known = anchorsOf.get(route);
+    if (id !== undefined && !anchorsByRoute.has(route)) anchorsByRoute.set(route, operationAnchors(description, id));
+    const known = anchorsByRoute.get(route);
     if (!known || known.has(anchor)) return undefined;
     const nearest = nearestName(anchor, known);
     return `the anchor #${anchor} does not exist on ${route}; ${nearest ? `did you mean #${nearest}?` : 'correct it'}`;
@@ -72,11 +72,11 @@ export function checkLinks(pages: readonly Page[], { anchors, description, vocab
     walk(page.tree, (node) => {
       if (node.type !== 'link') return;
       counts.links += 1;
-      const add = (message: string): void => void findings.push({ file: page.file, line: lineOf(node), message });
+      const add = (message: string): void => void findings.push({ file: page.file, line: getLine(node), message });
       const message = problem(node.url, page);
       if (message !== undefined) add(message);
-      const text = textOf(node).trim().toLowerCase().replace(/[.:]$/, '');
-      if (VAGUE.includes(text)) add(`the link text "${textOf(node)}" is too vague; write the destination or action`);
+      const text = getText(node).trim().toLowerCase().replace(/[.:]$/, '');
+      if (VAGUE.includes(text)) add(`the link text "${getText(node)}" is too vague; write the destination or action`);
     });
   }
   return { findings, counts };

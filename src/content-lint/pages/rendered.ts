@@ -12,7 +12,7 @@ import { NO_BACKLINKS } from '../../render/related-guides';
 import type { Finding, Report } from '../../coverage/finding';
 import type { Page } from '../../coverage/pages';
 import { Samples } from './samples';
-import { attributesOf, commentOf, isJsx, type JsxElement, lineOf, textOf, walk } from '../../coverage/tree';
+import { readAttributes, getComment, isJsx, type JsxElement, getLine, getText, walk } from '../../coverage/tree';
 
 /** Components of `src/theme/MDXComponents` that pages may use besides those of the description. */
 const THEME_COMPONENTS = new Set(['PageTools', 'Tabs', 'TabItem']);
@@ -40,13 +40,13 @@ function headingAnchors(page: Page): string[] {
   const anchors: string[] = [];
   walk(page.tree, (node) => {
     if (node.type !== 'heading') return;
-    const explicit = node.children.map(commentOf).find((comment) => comment?.startsWith('#'));
-    anchors.push(explicit === undefined ? slugger.slug(textOf(node).trim()) : explicit.slice(1).trim());
+    const explicit = node.children.map(getComment).find((comment) => comment?.startsWith('#'));
+    anchors.push(explicit === undefined ? slugger.slug(getText(node).trim()) : explicit.slice(1).trim());
   });
   return anchors;
 }
 
-function contextOf(description: Description): RenderContext {
+function createContext(description: Description): RenderContext {
   let number = 0;
   return {
     description,
@@ -83,10 +83,10 @@ function render(node: JsxElement, name: string, context: RenderContext, ids: Set
   }
   try {
     if (name === 'PayloadSchema') {
-      collectIds(renderAs('FieldTable', { schema: attributesOf(node)['schema'] ?? '' }, context), ids);
+      collectIds(renderAs('FieldTable', { schema: readAttributes(node)['schema'] ?? '' }, context), ids);
       return [];
     }
-    collectIds(component.render(new Attributes(name, attributesOf(node)), context), ids);
+    collectIds(component.render(new Attributes(name, readAttributes(node)), context), ids);
     return [];
   } catch (error) {
     if (error instanceof DescriptionError) return [`${error.message} Correct the attributes of <${name}>.`];
@@ -108,10 +108,10 @@ export function renderComponents(pages: readonly Page[], description: Descriptio
   for (const page of pages) {
     const ids = new Set(headingAnchors(page));
     anchors.set(page.route, ids);
-    const context = contextOf(description);
+    const context = createContext(description);
     walk(page.tree, (node) => {
       if (!isJsx(node) || !node.name) return;
-      const attributes = attributesOf(node);
+      const attributes = readAttributes(node);
       if (typeof attributes['id'] === 'string' && /^[a-z]/.test(node.name)) ids.add(attributes['id']);
       if (!/^[A-Z]/.test(node.name)) return;
       counts['components'] = (counts['components'] ?? 0) + 1;
@@ -124,7 +124,7 @@ export function renderComponents(pages: readonly Page[], description: Descriptio
           ),
         );
       }
-      for (const message of problems) findings.push({ file: page.file, line: lineOf(node), message });
+      for (const message of problems) findings.push({ file: page.file, line: getLine(node), message });
     });
   }
   return { findings, counts, anchors };
@@ -133,6 +133,6 @@ export function renderComponents(pages: readonly Page[], description: Descriptio
 /** Anchors of the generated page of an operation. */
 export function operationAnchors(description: Description, id: string): Set<string> {
   const ids = new Set<string>();
-  collectIds(renderAs('Operation', { id }, contextOf(description)), ids);
+  collectIds(renderAs('Operation', { id }, createContext(description)), ids);
   return ids;
 }

@@ -11,18 +11,18 @@
 import type { Heading, Nodes } from 'mdast';
 import type { Description } from '../../description/description';
 import type { Finding, Report } from '../../coverage/finding';
-import { type Kind, KINDS, kindOf, omitsOf } from './front-matter';
+import { type Kind, KINDS, getPageKind, listOmissions } from './front-matter';
 import type { Page } from '../../coverage/pages';
 import {
-  attributesOf,
+  readAttributes,
   attributeTexts,
-  commentOf,
+  getComment,
   isJsx,
   type JsxElement,
-  lineOf,
-  textOf,
+  getLine,
+  getText,
   walk,
-  wordOf,
+  toWord,
 } from '../../coverage/tree';
 
 /** Fewest and most words of a kind. Kinds without numbers are as long as their subject needs. */
@@ -49,17 +49,17 @@ interface Section {
 function listSections(page: Page): Section[] {
   return page.tree.children.flatMap((node) => {
     if (node.type !== 'heading' || node.depth !== 2) return [];
-    const comment = node.children.map(commentOf).find((text) => text?.startsWith('#'));
-    return [{ text: textOf(node).trim(), anchor: comment?.slice(1).trim(), node }];
+    const comment = node.children.map(getComment).find((text) => text?.startsWith('#'));
+    return [{ text: getText(node).trim(), anchor: comment?.slice(1).trim(), node }];
   });
 }
 
 /** What a component adds to the words of a page. */
 function componentWords(node: JsxElement, description: Description): string {
-  const { id, text, columns } = attributesOf(node);
+  const { id, text, columns } = readAttributes(node);
   if (node.name === 'EnumTable') return attributeTexts(columns).join(' ');
   if (typeof text === 'string') return text;
-  if (node.name === 'OperationLink') return description.operations.get(wordOf(id))?.summary ?? '';
+  if (node.name === 'OperationLink') return description.operations.get(toWord(id))?.summary ?? '';
   return node.type === 'mdxJsxTextElement' && node.name !== 'br' ? 'value' : '';
 }
 
@@ -75,7 +75,7 @@ function writtenText(page: Page, { position }: Nodes): string {
 
 /** Number of prose words of a page or of a part of it, counted as described at the top of this module. */
 function countWords(page: Page, description: Description, part: Nodes = page.tree): number {
-  const isTutorial = kindOf(page) === 'tutorial';
+  const isTutorial = getPageKind(page) === 'tutorial';
   let count = 0;
   let text = '';
   walk(part, (node) => {
@@ -113,13 +113,13 @@ function checkSteps(page: Page, sections: readonly Section[]): Finding[] {
       : [
           {
             file: page.file,
-            line: lineOf(node),
+            line: getLine(node),
             message: `the heading "${text}" isn't "Step ${index + 1}: …"; number the steps from 1 without gaps`,
           },
         ],
   );
   if (steps.length < STEPS[0] || steps.length > STEPS[1]) {
-    const line = steps[0] ? lineOf(steps[0].node) : 1;
+    const line = steps[0] ? getLine(steps[0].node) : 1;
     findings.push({
       file: page.file,
       line,
@@ -132,7 +132,7 @@ function checkSteps(page: Page, sections: readonly Section[]): Finding[] {
 /** Checks the entries of `omits`: each needs a reason, a heading of the template, and no such heading on the page. */
 function checkOmissions(page: Page, kind: Kind, sections: readonly Section[], required: readonly Section[]): Finding[] {
   const findings: Finding[] = [];
-  for (const { heading, reason, line } of omitsOf(page)) {
+  for (const { heading, reason, line } of listOmissions(page)) {
     const add = (message: string): void => void findings.push({ file: page.file, line, message });
     if (reason.length < 10) add(`"omits" gives no reason for "${heading}"; explain why the page leaves it out`);
     if (sections.some(({ text }) => text === heading)) {
@@ -148,7 +148,7 @@ function checkOmissions(page: Page, kind: Kind, sections: readonly Section[], re
 function checkHeadings(page: Page, kind: Kind, required: readonly Section[]): Finding[] {
   const sections = listSections(page);
   const findings = checkOmissions(page, kind, sections, required);
-  const omitted = new Set(omitsOf(page).map(({ heading }) => heading));
+  const omitted = new Set(listOmissions(page).map(({ heading }) => heading));
   let position = 0;
   let before = '';
   for (const { text: heading, anchor } of required) {
@@ -163,7 +163,7 @@ function checkHeadings(page: Page, kind: Kind, required: readonly Section[]): Fi
       if (anchor !== undefined && section.anchor !== anchor) {
         findings.push({
           file: page.file,
-          line: lineOf(section.node),
+          line: getLine(section.node),
           message: `the heading "## ${heading}" no longer has its published anchor; write "## ${heading} {/* #${anchor} */}"`,
         });
       }
@@ -172,7 +172,7 @@ function checkHeadings(page: Page, kind: Kind, required: readonly Section[]): Fi
     const misplaced = sections.find(matches);
     findings.push({
       file: page.file,
-      line: misplaced ? lineOf(misplaced.node) : 1,
+      line: misplaced ? getLine(misplaced.node) : 1,
       message: misplaced
         ? `the heading "## ${heading}" is too early; in a ${kind} it follows "## ${before}"`
         : `the heading "## ${heading}" is missing; add it${before === '' ? '' : ` after "## ${before}"`}, or list it under "omits" with the reason`,
@@ -189,7 +189,7 @@ function listAddedSections(page: Page, required: readonly Section[], description
   return listSections(page).flatMap(({ text, node }, index) => {
     if (required.some((section) => section.text === text)) return [];
     const part = { type: 'root' as const, children: children.slice(starts[index], starts[index + 1]) };
-    return [{ text, line: lineOf(node), words: countWords(page, description, part) }];
+    return [{ text, line: getLine(node), words: countWords(page, description, part) }];
   });
 }
 
@@ -231,19 +231,19 @@ export function checkShape(pages: readonly Page[], templates: readonly Page[], d
       if (node.type === 'heading' && node.depth === 1 && page.route !== '/') {
         findings.push({
           file: page.file,
-          line: lineOf(node),
+          line: getLine(node),
           message: 'the page has a "# heading", which the title already creates; remove it',
         });
       }
       if (isJsx(node) && /^h[1-6]$/.test(node.name ?? '')) {
         findings.push({
           file: page.file,
-          line: lineOf(node),
+          line: getLine(node),
           message: 'a heading is written as an HTML tag; write "##"',
         });
       }
     }
-    const kind = kindOf(page);
+    const kind = getPageKind(page);
     if (kind === undefined) continue;
     const list = required.get(kind) ?? [];
     headings += list.length;

@@ -7,8 +7,8 @@ import type { Nodes } from 'mdast';
 import { isMap, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { Finding, Report } from '../../coverage/finding';
 import { LEDGER } from '../../../scripts/lib/ledger-sources';
-import { type Page, startOf } from '../../coverage/pages';
-import { attributesOf, attributeTexts, isJsx, lineOf, walk } from '../../coverage/tree';
+import { type Page, getStart } from '../../coverage/pages';
+import { readAttributes, attributeTexts, isJsx, getLine, walk } from '../../coverage/tree';
 
 /** A fact with the patterns that find and check it. */
 export interface Statement {
@@ -38,7 +38,7 @@ export function readStatements(text: string): Statement[] {
     return [
       {
         id: id ?? '',
-        line: lines.linePos(startOf(item)).line,
+        line: lines.linePos(getStart(item)).line,
         statement: statement ?? '',
         stated: new RegExp(stated, 'i'),
         agrees: new RegExp(agrees ?? '.', 'i'),
@@ -52,7 +52,7 @@ export function readStatements(text: string): Statement[] {
 function readBlock(node: Nodes): string {
   if (node.type === 'text' || node.type === 'inlineCode') return node.value;
   if (node.type === 'break' || node.type === 'tableCell') return ` ${readChildren(node)} `;
-  if (isJsx(node) && node.children.length === 0) return attributeTexts(attributesOf(node)['id'] ?? '').join(' ');
+  if (isJsx(node) && node.children.length === 0) return attributeTexts(readAttributes(node)['id'] ?? '').join(' ');
   return readChildren(node);
 }
 
@@ -65,12 +65,12 @@ function collectBlocks(page: Page): { text: string; line: number }[] {
   const blocks: { text: string; line: number }[] = [];
   walk(page.tree, (node, above) => {
     if (node.type === 'paragraph' || node.type === 'heading') {
-      blocks.push({ text: readBlock(node), line: lineOf(node) });
+      blocks.push({ text: readBlock(node), line: getLine(node) });
     } else if (node.type === 'tableRow') {
       const table = above.at(-1);
       const head = table?.type === 'table' ? table.children[0] : undefined;
       const titles = head && head !== node ? readBlock(head) : '';
-      blocks.push({ text: `${titles} ${readBlock(node)}`, line: lineOf(node) });
+      blocks.push({ text: `${titles} ${readBlock(node)}`, line: getLine(node) });
     }
   });
   return blocks;

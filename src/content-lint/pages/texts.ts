@@ -7,8 +7,8 @@ import path from 'node:path';
 import type { Nodes } from 'mdast';
 import ts from 'typescript';
 import { isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
-import { type Page, type Source, startOf } from '../../coverage/pages';
-import { attributesOf, attributeTexts, isJsx, lineOf, walk } from '../../coverage/tree';
+import { type Page, type Source, getStart } from '../../coverage/pages';
+import { readAttributes, attributeTexts, isJsx, getLine, walk } from '../../coverage/tree';
 
 /** Where a text comes from. */
 export type Area = 'pages' | 'specification' | 'interface';
@@ -84,11 +84,11 @@ function collectPageTexts(page: Page): Text[] {
     if (entry) add(String(entry.value), entry.line);
   }
   walk(page.tree, (node) => {
-    if (BLOCKS.includes(node.type)) add(readProse(node), lineOf(node));
+    if (BLOCKS.includes(node.type)) add(readProse(node), getLine(node));
     else if (isJsx(node)) {
-      const { columns, caption, summary, title } = attributesOf(node);
+      const { columns, caption, summary, title } = readAttributes(node);
       for (const text of attributeTexts([columns ?? [], caption ?? [], summary ?? [], title ?? []])) {
-        add(hideCode(text), lineOf(node));
+        add(hideCode(text), getLine(node));
       }
     }
   });
@@ -107,7 +107,7 @@ function collectSpecificationTexts({ file, text }: Source): Text[] {
       if (!PROSE_KEYS.has(name)) return undefined;
       for (const item of isSeq(value) ? value.items : [value]) {
         if (!isScalar(item) || typeof item.value !== 'string') continue;
-        const line = lines.linePos(startOf(item)).line;
+        const line = lines.linePos(getStart(item)).line;
         texts.push({ file, line, text: hideCode(item.value), area: 'specification' });
       }
       return undefined;

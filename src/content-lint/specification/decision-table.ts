@@ -145,9 +145,9 @@ export function decisionFor(entity: string, path: string): DecisionNumber | unde
 }
 
 /** The dotted paths of the fields of an entity, parents included. */
-export function pathsOf(fields: Fields, prefix = ''): string[] {
+export function listPaths(fields: Fields, prefix = ''): string[] {
   return Object.entries(fields).flatMap(([name, shape]) => [
     prefix + name,
-    ...(typeof shape === 'object' ? pathsOf(shape, `${prefix}${name}.`) : []),
+    ...(typeof shape === 'object' ? listPaths(shape, `${prefix}${name}.`) : []),
   ]);
 }

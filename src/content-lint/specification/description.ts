@@ -152,7 +152,7 @@ export async function loadDescription(): Promise<Description> {
 }
 
 /** A deep copy that a test may break. */
-export function copyOf(description: Description): Description {
+export function copyDescription(description: Description): Description {
   return structuredClone(description);
 }
 
@@ -191,7 +191,7 @@ export function follow<T extends { $ref?: string }>(
   return { node: current, pointer: where };
 }
 
-function entriesOf(description: Description, root: 'paths' | 'webhooks'): OperationEntry[] {
+function listEntries(description: Description, root: 'paths' | 'webhooks'): OperationEntry[] {
   return Object.entries(description[root] ?? {}).flatMap(([path, item]) =>
     METHODS.filter((method) => method in item).map((method) => {
       const operation = item[method] as Operation;
@@ -219,13 +219,13 @@ function entriesOf(description: Description, root: 'paths' | 'webhooks'): Operat
 }
 
 /** All operations of `paths`. */
-export function operationsOf(description: Description): OperationEntry[] {
-  return entriesOf(description, 'paths');
+export function listOperations(description: Description): OperationEntry[] {
+  return listEntries(description, 'paths');
 }
 
 /** All operations of `webhooks`; `path` is the event type. */
-export function webhooksOf(description: Description): OperationEntry[] {
-  return entriesOf(description, 'webhooks');
+export function listWebhooks(description: Description): OperationEntry[] {
+  return listEntries(description, 'webhooks');
 }
 
 export interface Body {
@@ -235,7 +235,7 @@ export interface Body {
 }
 
 /** The bodies of a request or a reply, one per media type. */
-export function bodiesOf(content: Record<string, MediaType> | undefined, at: string): Body[] {
+export function listBodies(content: Record<string, MediaType> | undefined, at: string): Body[] {
   return Object.entries(content ?? {}).map(([mediaType, media]) => ({
     mediaType,
     content: media,
@@ -244,10 +244,10 @@ export function bodiesOf(content: Record<string, MediaType> | undefined, at: str
 }
 
 /** The request bodies of an operation. */
-export function requestBodiesOf(description: Description, entry: OperationEntry): Body[] {
+export function listRequestBodies(description: Description, entry: OperationEntry): Body[] {
   if (entry.operation.requestBody === undefined) return [];
   const { node, pointer: at } = follow(description, entry.operation.requestBody, `${entry.pointer}/requestBody`);
-  return bodiesOf(node.content, at);
+  return listBodies(node.content, at);
 }
 
 export interface ReplyEntry {
@@ -258,15 +258,15 @@ export interface ReplyEntry {
 }
 
 /** The replies of an operation, references followed. */
-export function repliesOf(description: Description, entry: OperationEntry): ReplyEntry[] {
+export function listResponses(description: Description, entry: OperationEntry): ReplyEntry[] {
   return Object.entries(entry.operation.responses ?? {}).map(([status, reply]) => {
     const found = follow(description, reply, `${entry.pointer}/responses/${status}`);
-    return { status, reply: found.node, pointer: found.pointer, bodies: bodiesOf(found.node.content, found.pointer) };
+    return { status, reply: found.node, pointer: found.pointer, bodies: listBodies(found.node.content, found.pointer) };
   });
 }
 
 /** The named examples of a body, references followed. */
-export function examplesOf(
+export function listExamples(
   description: Description,
   body: Body,
 ): { name: string; example: Example; pointer: string }[] {

@@ -7,7 +7,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { operationsOf, SOURCE, type Description } from './description';
+import { listOperations, SOURCE, type Description } from './description';
 import type { Report } from './finding';
 import { clientCompiles } from './rules/client';
 import { conformingAlternatives } from './rules/conformance-alternatives';
@@ -21,19 +21,19 @@ import { enumerationDescriptions } from './rules/enumeration-descriptions';
 import { errorMatrix } from './rules/error-matrix';
 import { exampleValidity } from './rules/example-validity';
 import { mockAnswers } from './rules/mock';
-import { namedExamplesOf } from './rules/named-examples';
+import { checkNamedExamples } from './rules/named-examples';
 import { operationIds } from './rules/operation-ids';
 import { plausiblePages } from './rules/pages';
 import { plainPaths } from './rules/paths';
 import { postmanImport } from './rules/postman';
-import { medianOfWords, operationDescriptions, summaries } from './rules/prose-of-operations';
+import { computeMedianWords, operationDescriptions, summaries } from './rules/prose-of-operations';
 import { plainProse } from './rules/raw-markup';
 import { redoclyProblems } from './rules/redocly';
 import { sampledBodies } from './rules/sampler';
 import { scalarExamples } from './rules/scalar-examples';
 import { spectralProblems } from './rules/spectral';
 import { typesCompile } from './rules/types';
-import { creationTimes, worldIdentifiers, worldOf, worldRecords, worldSums } from './rules/example-consistency';
+import { creationTimes, worldIdentifiers, listExampleIds, worldRecords, worldSums } from './rules/example-consistency';
 
 export interface Figure {
   readonly row: number;
@@ -135,20 +135,20 @@ export const SPECTRAL_ROW = 2;
 export const TOOLS_ROW = 12;
 
 /** Measures what takes long. */
-export async function slowFiguresOf(description: Description): Promise<SlowFigures> {
+export async function computeSlowFigures(description: Description): Promise<SlowFigures> {
   const { redocly, spectral } = await lintReports(description);
   const tools = toolsFigure(await toolReports(description));
   return { redocly: lintFigure(redocly), spectral: lintFigure(spectral), tools };
 }
 
 /** The twelve figures and, below them, what else holds; measured here but for the slow ones. */
-export function figuresOf(description: Description, readme: string, slow: SlowFigures): Figure[] {
-  const total = operationsOf(description).length;
+export function computeFigures(description: Description, readme: string, slow: SlowFigures): Figure[] {
+  const total = listOperations(description).length;
   const examples = exampleValidity(description);
   const errors = errorMatrix(description);
   const samples = sampledBodies(description);
   const meanings = enumerationDescriptions(description);
-  const identifiers = worldIdentifiers(description, worldOf(readme));
+  const identifiers = worldIdentifiers(description, listExampleIds(readme));
   const sums = worldSums(description);
   const pages = plausiblePages(description);
   const records = worldRecords(description, creationTimes(readme));
@@ -165,17 +165,17 @@ export function figuresOf(description: Description, readme: string, slow: SlowFi
     },
     {
       what: 'Operations with a summary that starts with a verb; descriptions with fewer than 40 words (events: 12); median number of words',
-      ours: `${clean(summaries(description))}; ${findings(operationDescriptions(description))}; ${String(medianOfWords(description))}`,
+      ours: `${clean(summaries(description))}; ${findings(operationDescriptions(description))}; ${String(computeMedianWords(description))}`,
       target: 'all; 0; 40 or more',
     },
     {
       what: 'Request bodies with a complete, named example',
-      ours: clean(namedExamplesOf(description, 'request bodies')),
+      ours: clean(checkNamedExamples(description, 'request bodies')),
       target: 'all',
     },
     {
       what: 'JSON success responses with a named example',
-      ours: clean(namedExamplesOf(description, 'success replies')),
+      ours: clean(checkNamedExamples(description, 'success replies')),
       target: 'all',
     },
     {
@@ -249,7 +249,7 @@ export function withFigures(readme: string, table: string): string {
 export function figuresIn(readme: string): string[] {
   const [, rest = ''] = readme.split(FIGURES_START);
   const [table = ''] = rest.split(FIGURES_END);
-  return rowsOf(table);
+  return splitRows(table);
 }
 
 /** Our figure in a row of the README's table. */
@@ -258,7 +258,7 @@ export function figureIn(readme: string, row: number): string | undefined {
 }
 
 /** The rows of a Markdown table, cells trimmed, without the line below the head. */
-export function rowsOf(table: string): string[] {
+export function splitRows(table: string): string[] {
   return table
     .split('\n')
     .filter((line) => line.startsWith('|') && !/^\|[\s|-]+$/.test(line))

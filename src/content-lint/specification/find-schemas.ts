@@ -6,15 +6,15 @@
  */
 import {
   follow,
-  operationsOf,
+  listOperations,
   pointer,
-  repliesOf,
-  requestBodiesOf,
+  listResponses,
+  listRequestBodies,
   type Description,
   type OperationEntry,
   type Schema,
 } from './description';
-import { fieldsOf } from './schemas';
+import { listFields } from './schemas';
 import type { Place } from './specification-table';
 
 export interface SchemaAt {
@@ -23,31 +23,31 @@ export interface SchemaAt {
 }
 
 /** The operation of an id. */
-function operationOf(description: Description, id: string): OperationEntry | undefined {
-  return operationsOf(description).find((entry) => entry.id === id);
+function findOperation(description: Description, id: string): OperationEntry | undefined {
+  return listOperations(description).find((entry) => entry.id === id);
 }
 
 /** The schemas of an operation's JSON request body. */
 export function sentBy(description: Description, id: string): SchemaAt[] {
-  const entry = operationOf(description, id);
+  const entry = findOperation(description, id);
   if (entry === undefined) return [];
-  return requestBodiesOf(description, entry)
+  return listRequestBodies(description, entry)
     .filter((body) => body.mediaType === 'application/json')
     .map((body) => ({ schema: body.content.schema ?? {}, pointer: `${body.pointer}/schema` }));
 }
 
 /** The schemas of an operation's JSON success replies. */
 export function answeredBy(description: Description, id: string): SchemaAt[] {
-  const entry = operationOf(description, id);
+  const entry = findOperation(description, id);
   if (entry === undefined) return [];
-  return repliesOf(description, entry)
+  return listResponses(description, entry)
     .filter((reply) => reply.status.startsWith('2'))
     .flatMap((reply) => reply.bodies)
     .filter((body) => body.mediaType === 'application/json')
     .map((body) => ({ schema: body.content.schema ?? {}, pointer: `${body.pointer}/schema` }));
 }
 
-function startOf(
+function findStart(
   description: Description,
   kind: string,
   subject: string,
@@ -62,7 +62,7 @@ function startOf(
       rest: true,
     };
   }
-  const found = operationOf(description, subject)?.parameters.find(
+  const found = findOperation(description, subject)?.parameters.find(
     ({ parameter }) => parameter.in === 'query' && parameter.name === first,
   );
   const schema = found?.parameter.schema;
@@ -75,10 +75,10 @@ function startOf(
 /** The schemas at a place. */
 export function schemasAt(description: Description, place: Place): SchemaAt[] {
   const [kind = '', subject = '', path = ''] = place.split(' ');
-  const start = startOf(description, kind, subject, path);
+  const start = findStart(description, kind, subject, path);
   if (!start.rest || path === '') return start.places;
   let places: readonly SchemaAt[] = start.places;
-  for (const name of path.split('.')) places = fieldsOf(description, places).get(name)?.places ?? [];
+  for (const name of path.split('.')) places = listFields(description, places).get(name)?.places ?? [];
   return [...places];
 }
 
@@ -95,7 +95,7 @@ const DEEPEST = 8;
 export function* fieldsBelow(description: Description, kind: 'body' | 'reply', id: string): Generator<FieldAt> {
   const walk = function* (places: readonly SchemaAt[], prefix: string): Generator<FieldAt> {
     if (prefix.split('.').length > DEEPEST) return;
-    for (const [name, field] of fieldsOf(description, places)) {
+    for (const [name, field] of listFields(description, places)) {
       for (const at of field.places) yield { place: `${kind} ${id} ${prefix}${name}`, path: prefix + name, at };
       yield* walk(field.places, `${prefix}${name}.`);
     }

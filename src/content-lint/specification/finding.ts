@@ -5,7 +5,7 @@
  * `expectClean` turns a report into a test result: it fails on findings and on a check that looked at nothing.
  */
 import { expect } from '@playwright/test';
-import { sourceOf } from './locate';
+import { findSource } from './locate';
 
 export interface Finding {
   /** JSON pointer in the bundled description, for example `/components/schemas/Customer/properties/email`. */
@@ -24,7 +24,7 @@ export interface Report {
 
 /** One line per finding: file, line, what is wrong and what to do. */
 function describeFindings(findings: readonly Finding[]): string[] {
-  return findings.map(({ pointer, message }) => `${sourceOf(pointer)}: ${message}`);
+  return findings.map(({ pointer, message }) => `${findSource(pointer)}: ${message}`);
 }
 
 /** The counts of a report as words: `68 operations, 5 tags`, or the bare number of things looked at. */

@@ -12,14 +12,14 @@ import { ROOT, SOURCE } from './description';
 
 const FOLDER = resolve(ROOT, 'api-spec');
 
-const segmentsOf = (pointer: string): string[] =>
+const splitPointer = (pointer: string): string[] =>
   pointer
     .split('/')
     .slice(1)
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 /** The line of the deepest part of a path that exists in a YAML file. */
-function lineOf(file: string, path: readonly string[]): number {
+function findLine(file: string, path: readonly string[]): number {
   const lines = new LineCounter();
   const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines });
   for (let length = path.length; length > 0; length -= 1) {
@@ -46,8 +46,8 @@ function pathFile(root: string, path: string): string | undefined {
 }
 
 /** File and line of a pointer of the bundle, or the pointer when it has no source file. */
-export function sourceOf(pointer: string): string {
-  const [root = '', first = '', second = '', ...rest] = segmentsOf(pointer);
+export function findSource(pointer: string): string {
+  const [root = '', first = '', second = '', ...rest] = splitPointer(pointer);
   const isComponent = root === 'components';
   const file = isComponent
     ? componentFile(first, second)
@@ -57,6 +57,6 @@ export function sourceOf(pointer: string): string {
   if (file === undefined || !existsSync(file)) {
     return existsSync(resolve(ROOT, SOURCE)) ? `${SOURCE} (${pointer || '/'})` : pointer;
   }
-  const line = lineOf(file, isComponent ? rest : second === '' ? [] : [second, ...rest]);
+  const line = findLine(file, isComponent ? rest : second === '' ? [] : [second, ...rest]);
   return `${file.slice(ROOT.length + 1)}:${String(line)} (${pointer})`;
 }

@@ -1,15 +1,15 @@
 /**
  * Walks through the schemas of the bundled description.
  *
- * `eachSchema` visits every schema once where it is written; `fieldsOf` gives the tree of field names that a body has,
- * with arrays, nullability and alternatives looked through; `leavesOf` gives the plain schemas behind such wrappers.
+ * `eachSchema` visits every schema once where it is written; `listFields` gives the tree of field names that a body has,
+ * with arrays, nullability and alternatives looked through; `listLeaves` gives the plain schemas behind such wrappers.
  */
 import {
-  bodiesOf,
+  listBodies,
   follow,
-  operationsOf,
+  listOperations,
   pointer,
-  webhooksOf,
+  listWebhooks,
   type Description,
   type MediaType,
   type Node,
@@ -46,7 +46,7 @@ function* within(schema: Schema, at: string, role: SchemaRole, name: string): Ge
 }
 
 function* ofContent(content: Record<string, MediaType> | undefined, at: string): Generator<SchemaPlace> {
-  for (const body of bodiesOf(content, at)) {
+  for (const body of listBodies(content, at)) {
     if (body.content.schema !== undefined) yield* within(body.content.schema, `${body.pointer}/schema`, 'body', '');
   }
 }
@@ -100,13 +100,13 @@ export function* eachSchema(description: Description): Generator<SchemaPlace> {
       }
     }
   }
-  for (const entry of [...operationsOf(description), ...webhooksOf(description)]) {
+  for (const entry of [...listOperations(description), ...listWebhooks(description)]) {
     yield* ofOperation(entry.operation, entry.pointer);
   }
 }
 
 /** The plain schemas behind references and alternatives; the null branch is left out. Arrays are not opened. */
-export function leavesOf(
+export function listLeaves(
   description: Description,
   schema: Schema,
   at: string,
@@ -116,7 +116,7 @@ export function leavesOf(
   const { node, pointer: where } = follow(description, schema, at);
   const branches = (['oneOf', 'anyOf', 'allOf'] as const).flatMap((keyword) =>
     (node[keyword] ?? []).flatMap((branch, index) =>
-      leavesOf(description, branch, where + pointer(keyword, index), depth + 1),
+      listLeaves(description, branch, where + pointer(keyword, index), depth + 1),
     ),
   );
   const plain = branches.length === 0 || node.properties !== undefined || node.enum !== undefined;
@@ -125,15 +125,15 @@ export function leavesOf(
 }
 
 /** The plain schemas of the things in an array (or of the schema itself when it is none), at any depth of arrays. */
-export function elementsOf(
+export function listElements(
   description: Description,
   schema: Schema,
   at: string,
   depth = 0,
 ): { schema: Schema; pointer: string }[] {
-  return leavesOf(description, schema, at).flatMap((leaf) =>
+  return listLeaves(description, schema, at).flatMap((leaf) =>
     leaf.schema.items !== undefined && depth < 4
-      ? elementsOf(description, leaf.schema.items, `${leaf.pointer}/items`, depth + 1)
+      ? listElements(description, leaf.schema.items, `${leaf.pointer}/items`, depth + 1)
       : [leaf],
   );
 }
@@ -144,13 +144,13 @@ export interface Field {
 }
 
 /** The fields that a body has at its first level, arrays and alternatives looked through. */
-export function fieldsOf(
+export function listFields(
   description: Description,
   places: readonly { schema: Schema; pointer: string }[],
 ): Map<string, Field> {
   const fields = new Map<string, { places: { schema: Schema; pointer: string }[] }>();
   for (const place of places) {
-    for (const element of elementsOf(description, place.schema, place.pointer)) {
+    for (const element of listElements(description, place.schema, place.pointer)) {
       for (const [name, schema] of Object.entries(element.schema.properties ?? {})) {
         const field = fields.get(name) ?? { places: [] };
         field.places.push({ schema, pointer: element.pointer + pointer('properties', name) });

@@ -1,7 +1,7 @@
 /** Small questions about prose: words, sentences, raw markup. */
 
 /** The words of a text; code spans count as words. */
-export function wordsOf(text: string | undefined): string[] {
+export function splitWords(text: string | undefined): string[] {
   return (text ?? '').match(/[\p{L}\p{N}](?:[\p{L}\p{N}'’./_-]*[\p{L}\p{N}])?/gu) ?? [];
 }
 
@@ -32,7 +32,7 @@ const FILLERS = new Set([
 
 /** What is wrong with a description of a thing of some name, or nothing. */
 export function describedBadly(name: string, text: string | undefined, fewest = 4): string | undefined {
-  const words = wordsOf(text);
+  const words = splitWords(text);
   if (text === undefined || text.trim() === '') return 'has no description; add one';
   if (words.length < fewest)
     return `has a description of ${String(words.length)} words; write at least ${String(fewest)}`;

@@ -14,7 +14,7 @@ export interface Validator {
   readonly wrong: (pointer: string, value: unknown) => string | undefined;
 }
 
-function lineOf(error: ErrorObject): string {
+function formatError(error: ErrorObject): string {
   const extra =
     typeof error.params.additionalProperty === 'string'
       ? ` (${error.params.additionalProperty})`
@@ -25,7 +25,7 @@ function lineOf(error: ErrorObject): string {
 }
 
 /** Makes a validator of a description. It throws when a schema itself is broken. */
-export function validatorOf(description: Description): Validator {
+export function createValidator(description: Description): Validator {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false });
   addFormats(ajv);
   ajv.addFormat('decimal', true);
@@ -36,7 +36,7 @@ export function validatorOf(description: Description): Validator {
       const validate = ajv.getSchema(`${DOCUMENT}#${fragment}`);
       if (validate === undefined) throw new Error(`${pointer}: no schema there`);
       if (validate(value) === true) return undefined;
-      return (validate.errors ?? []).slice(0, 4).map(lineOf).join('; ');
+      return (validate.errors ?? []).slice(0, 4).map(formatError).join('; ');
     },
   };
 }

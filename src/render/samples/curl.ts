@@ -2,12 +2,12 @@
  * A request as a curl command for bash and zsh, made by httpsnippet. Variables stand in double quotes, or in the
  * here-document of a body; what follows the call is ours.
  */
-import { API_VARIABLE, partsOf, pathOf, type SampleRequest } from './request';
+import { API_VARIABLE, splitVariables, splitPath, type SampleRequest } from './request';
 import { Snippet } from './snippet';
 
 /** A word in double quotes. */
 function quoted(text: string, host: string): string {
-  const parts = partsOf(text);
+  const parts = splitVariables(text);
   const inside = parts.map(({ text: literal, variable }, index) => {
     if (!variable) return (literal ?? '').replace(/[\\"`$]/g, '\\$&');
     if (variable === API_VARIABLE) return `\${${variable}:-${host}}`;
@@ -19,7 +19,7 @@ function quoted(text: string, host: string): string {
 
 /** A JSON text in a here-document, where the shell fills in variables. */
 function documentText(text: string): string {
-  return partsOf(JSON.stringify(text))
+  return splitVariables(JSON.stringify(text))
     .map(({ text: literal, variable }) => (variable ? `$${variable}` : (literal ?? '').replace(/[\\`$]/g, '\\$&')))
     .join('');
 }
@@ -43,7 +43,7 @@ export function curl(request: SampleRequest, host: string): string {
   const hasDocument = body.includes('<<EOF\n');
   const command = hasDocument ? `${head}${body.replace('<<EOF', `$&${keep}`)}` : `${head}${body}${keep}`;
   const saved = request.save.map(([name, path]) => {
-    const filter = pathOf(path)
+    const filter = splitPath(path)
       .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))
       .join('');
     return `export ${name}="$(jq --raw-output '${filter}' response.json)"`;

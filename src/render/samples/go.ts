@@ -2,12 +2,12 @@
  * A request as a Go program with the standard library, made by httpsnippet. The address of the API, the imports and what
  * is done with the reply are ours.
  */
-import { API_VARIABLE, partsOf, pathOf, type SampleRequest } from './request';
+import { API_VARIABLE, splitVariables, splitPath, type SampleRequest } from './request';
 import { RUN_WHAT_IS_PRINTED, Snippet, splitAt } from './snippet';
 
 /** A text as an expression; gofmt wants no spaces around the sign where an argument is one of several. */
 function expression(text: string, literal: (text: string) => string, plus = ' + '): string {
-  return partsOf(text)
+  return splitVariables(text)
     .map(({ text: part, variable }) => {
       if (!variable) return literal(part ?? '');
       return variable === API_VARIABLE ? 'api' : `os.Getenv("${variable}")`;
@@ -33,11 +33,11 @@ interface Shape {
   fields: Map<string, Shape>;
 }
 
-function shapeOf(paths: string[]): Shape {
+function createShape(paths: string[]): Shape {
   const root: Shape = { fields: new Map() };
   for (const path of paths) {
     let current = root;
-    for (const part of pathOf(path)) {
+    for (const part of splitPath(path)) {
       if (typeof part === 'number') current = current.list ??= { fields: new Map() };
       else {
         const next: Shape = current.fields.get(part) ?? { fields: new Map() };
@@ -49,15 +49,15 @@ function shapeOf(paths: string[]): Shape {
   return root;
 }
 
-function structOf(shape: Shape, indent: string): string {
-  if (shape.list) return `[]${structOf(shape.list, indent)}`;
+function printStruct(shape: Shape, indent: string): string {
+  if (shape.list) return `[]${printStruct(shape.list, indent)}`;
   if (shape.fields.size === 0) return 'string';
   const inner = `${indent}\t`;
   const width = Math.max(...[...shape.fields.keys()].map((name) => goName(name).length));
   const single = [...shape.fields.values()].every((entry) => entry.fields.size === 0 && !entry.list);
   const lines = [...shape.fields].map(
     ([name, entry]) =>
-      `${inner}${single ? goName(name).padEnd(width) : goName(name)} ${structOf(entry, inner)} \`json:"${name}"\`\n`,
+      `${inner}${single ? goName(name).padEnd(width) : goName(name)} ${printStruct(entry, inner)} \`json:"${name}"\`\n`,
   );
   return `struct {\n${lines.join('')}${indent}}`;
 }
@@ -72,7 +72,7 @@ function reading(request: SampleRequest): string[] {
   }[request.reply];
   if (request.save.length === 0) return lines;
   const saved = request.save.map(([name, path]) => {
-    const value = pathOf(path)
+    const value = splitPath(path)
       .map((part) => (typeof part === 'number' ? `[${part}]` : `.${goName(part)}`))
       .join('');
     return `fmt.Println("export ${name}=" + quoted(saved${value}))`;
@@ -80,7 +80,7 @@ function reading(request: SampleRequest): string[] {
   return [
     ...lines,
     '',
-    `var saved ${structOf(shapeOf(request.save.map(([, path]) => path)), '\t')}`,
+    `var saved ${printStruct(createShape(request.save.map(([, path]) => path)), '\t')}`,
     'if err := json.Unmarshal(body, &saved); err != nil {',
     '\tpanic(err)',
     '}',

@@ -11,7 +11,7 @@ import { go } from './go';
 import { javascript } from './javascript';
 import { php } from './php';
 import { python } from './python';
-import { type SampleRequest, variablesOf } from './request';
+import { type SampleRequest, listVariables } from './request';
 
 const GENERATORS: Record<
   SampleLanguage,
@@ -70,7 +70,7 @@ export function sampleTabs(request: SampleRequest, host: string, id: string, wha
       }),
     ),
   );
-  const variables = variablesOf(request);
+  const variables = listVariables(request);
   const list = variables.flatMap((name, index): Child[] => [index > 0 && ', ', h('code', name)]);
   return h(
     'div',

@@ -2,7 +2,7 @@
  * A request as a JavaScript module for Node.js, made by httpsnippet's clients of `fetch` and, for a body that people can
  * read, of `XMLHttpRequest`. The library's reading of the reply is replaced by ours.
  */
-import { API_VARIABLE, partsOf, pathOf, type SampleRequest } from './request';
+import { API_VARIABLE, splitVariables, splitPath, type SampleRequest } from './request';
 import { RUN_WHAT_IS_PRINTED, Snippet, splitAt } from './snippet';
 
 const IDENTIFIER = /^[A-Za-z_]\w*$/;
@@ -13,7 +13,7 @@ function inside(text: string, escaped: RegExp): string {
 }
 
 function string(text: string): string {
-  const parts = partsOf(text);
+  const parts = splitVariables(text);
   const [first] = parts;
   if (parts.length === 1 && first?.variable) return `process.env.${first.variable}`;
   if (!parts.some(({ variable }) => variable)) return `'${inside(text, /'/g)}'`;
@@ -42,7 +42,7 @@ export function javascript(request: SampleRequest, host: string): string {
     status: ['console.log(response.status);'],
   }[request.reply];
   const saved = request.save.map(([name, path]) => {
-    const value = pathOf(path)
+    const value = splitPath(path)
       .map((part) =>
         typeof part === 'number' ? `[${part}]` : IDENTIFIER.test(part) ? `.${part}` : `[${string(part)}]`,
       )

@@ -3,7 +3,7 @@
  * by ours.
  */
 import type { JsonValue } from '../../description/types';
-import { API_VARIABLE, partsOf, pathOf, type SampleRequest } from './request';
+import { API_VARIABLE, splitVariables, splitPath, type SampleRequest } from './request';
 import { RUN_WHAT_IS_PRINTED, Snippet, indented, splitAt } from './snippet';
 
 const INDENT = '    ';
@@ -15,7 +15,7 @@ function single(text: string): string {
 function literal(text: string, value: JsonValue): string {
   if (typeof value === 'boolean') return text;
   if (typeof value !== 'string') return Array.isArray(value) ? '[]' : 'new stdClass()';
-  return partsOf(text)
+  return splitVariables(text)
     .map(({ text: part, variable }) => {
       if (!variable) return single(part ?? '');
       return variable === API_VARIABLE ? '$api' : `getenv('${variable}')`;
@@ -43,7 +43,7 @@ export function php(request: SampleRequest, host: string): string {
     status: ['echo $status;'],
   }[request.reply];
   const saved = request.save.map(([name, path]) => {
-    const value = pathOf(path)
+    const value = splitPath(path)
       .map((part) => (typeof part === 'number' ? `[${part}]` : `[${single(part)}]`))
       .join('');
     return `echo 'export ${name}=' . escapeshellarg($data${value}) . PHP_EOL;`;

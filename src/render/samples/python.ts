@@ -3,11 +3,11 @@
  * and what is done with the reply are ours.
  */
 import type { JsonValue } from '../../description/types';
-import { API_VARIABLE, partsOf, pathOf, type SampleRequest } from './request';
+import { API_VARIABLE, splitVariables, splitPath, type SampleRequest } from './request';
 import { RUN_WHAT_IS_PRINTED, Snippet, indented, splitAt } from './snippet';
 
 function string(text: string): string {
-  const parts = partsOf(text);
+  const parts = splitVariables(text);
   const [first] = parts;
   if (parts.length === 1 && first?.variable) return `os.environ["${first.variable}"]`;
   // JSON's escapes are Python's as well, but for pairs of surrogates, which JSON.stringify does not write.
@@ -50,7 +50,7 @@ export function python(request: SampleRequest, host: string): string {
     status: ['print(response.status_code)'],
   }[request.reply];
   const saved = request.save.map(([name, path]) => {
-    const value = pathOf(path)
+    const value = splitPath(path)
       .map((part) => (typeof part === 'number' ? `[${part}]` : `['${part}']`))
       .join('');
     return `print(f"export ${name}={shlex.quote(str(data${value}))}")`;

@@ -45,7 +45,7 @@ const KEY = '$PAI_API_KEY';
 const SAMPLE_QUERY = ['limit', 'offset'];
 
 /** The variable with the value of a parameter: `$CUSTOMER_ID` for `customerId`. */
-export function variableOf(name: string): string {
+export function toVariable(name: string): string {
   return VARIABLES[name] ?? `$${upperSnakeCase(name)}`;
 }
 
@@ -58,7 +58,7 @@ function authentication(
   for (const name of operation.security.find((choice) => choice.length > 0) ?? []) {
     const scheme = description.getSecurityScheme(name);
     if (scheme.type === 'http') headers.push(['Authorization', 'Bearer $PAI_BEARER_TOKEN']);
-    else if (scheme.in === 'query') query.push([scheme.name ?? '', variableOf(scheme.name ?? '')]);
+    else if (scheme.in === 'query') query.push([scheme.name ?? '', toVariable(scheme.name ?? '')]);
     else headers.push([scheme.name ?? '', scheme.name === 'Authorization' ? `ApiKey ${KEY}` : KEY]);
   }
   return { headers, query };
@@ -68,7 +68,7 @@ function scalar(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function queryOf(
+function buildQuery(
   description: Description,
   operation: Operation,
   wanted: Record<string, JsonValue> | undefined,
@@ -79,7 +79,7 @@ function queryOf(
   for (const { name, required, example, schema } of parameters) {
     const sample = example ?? (schema && description.resolve(schema).examples?.[0]);
     if (required)
-      values.set(name, VARIABLES[name] ?? (name.endsWith('Id') ? variableOf(name) : (sample ?? variableOf(name))));
+      values.set(name, VARIABLES[name] ?? (name.endsWith('Id') ? toVariable(name) : (sample ?? toVariable(name))));
     else if (!wanted && SAMPLE_QUERY.includes(name)) values.set(name, sample ?? 0);
   }
   for (const [name, value] of Object.entries(wanted ?? {})) {
@@ -101,10 +101,10 @@ export function sampleRequest(description: Description, operation: Operation, op
   }
   const path = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => {
     const value = options.path?.[name];
-    return value === undefined ? variableOf(name) : encodeUnlessVariable(scalar(value));
+    return value === undefined ? toVariable(name) : encodeUnlessVariable(scalar(value));
   });
   const needed = authentication(description, operation);
-  const query = queryOf(description, operation, options.query);
+  const query = buildQuery(description, operation, options.query);
   for (const entry of needed.query) {
     if (!query.some(([name]) => name === entry[0])) query.push(entry);
   }
@@ -136,7 +136,7 @@ export function sampleRequest(description: Description, operation: Operation, op
 }
 
 /** Variables that a request reads, in order of use, without those that have a default. */
-export function variablesOf(request: SampleRequest): string[] {
+export function listVariables(request: SampleRequest): string[] {
   const text = JSON.stringify([request.path, request.headers, request.query, request.body ?? null]);
   return [...new Set([...text.matchAll(/\$([A-Z][A-Z0-9_]+)/g)].map((match) => match[1] ?? ''))];
 }
@@ -147,7 +147,7 @@ export interface Part {
 }
 
 /** Splits a text into literal parts and variables. */
-export function partsOf(text: string): Part[] {
+export function splitVariables(text: string): Part[] {
   return text
     .split(/(\$[A-Z][A-Z0-9_]+)/)
     .filter((part) => part !== '')
@@ -156,12 +156,12 @@ export function partsOf(text: string): Part[] {
 
 /** Encodes a text for an address, except for its variables. */
 export function encodeUnlessVariable(value: string): string {
-  return partsOf(value)
+  return splitVariables(value)
     .map(({ text, variable }) => (variable ? `$${variable}` : encodeURIComponent(text ?? '').replaceAll("'", '%27')))
     .join('');
 }
 
 /** `data.0.id` → `['data', 0, 'id']`. */
-export function pathOf(path: string): (string | number)[] {
+export function splitPath(path: string): (string | number)[] {
   return path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 }

@@ -9,7 +9,7 @@
 import { HTTPSnippet } from 'httpsnippet';
 import { DescriptionError } from '../../description/description';
 import type { JsonValue } from '../../description/types';
-import { API_VARIABLE, encodeUnlessVariable, partsOf, type SampleRequest } from './request';
+import { API_VARIABLE, encodeUnlessVariable, splitVariables, type SampleRequest } from './request';
 
 /** What some language of the library would not quote as it should: quotes, backslashes, signs of variables, controls. */
 const NEEDS_CARE = /[\\'"`$\u0000-\u001f\u007f\u2028\u2029]/;
@@ -26,7 +26,7 @@ export interface SnippetOptions {
 /** Code of the language for a text, which may hold variables. For a value that is no text, `text` is its JSON. */
 type Literal = (text: string, value: JsonValue) => string;
 
-function textOf(value: JsonValue): string {
+function formatValue(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
@@ -49,7 +49,7 @@ export class Snippet {
     this.host = `${SCHEME}${this.mark(`$${API_VARIABLE}`)}`;
     const carefully = (value: string): string => (this.needsMark(value) ? this.mark(value) : value);
     const pairs = (list: [string, string][]) => list.map(([name, value]) => ({ name, value: carefully(value) }));
-    const path = partsOf(request.path).map(({ text: literal, variable }) =>
+    const path = splitVariables(request.path).map(({ text: literal, variable }) =>
       variable ? this.mark(`$${variable}`) : literal,
     );
     this.library = new HTTPSnippet({
@@ -125,10 +125,10 @@ export class Snippet {
     const value = (index: string): JsonValue => this.marked[Number(index)] ?? null;
     return code.replace(new RegExp(words.replaceAll('MARK', `${this.prefix}\\d+x`), 'g'), (_, __, word: string) => {
       const index = whole.exec(word)?.groups?.['index'];
-      if (index !== undefined) return literal(textOf(value(index)), value(index));
+      if (index !== undefined) return literal(formatValue(value(index)), value(index));
       const isAddress = word.startsWith(this.host);
       const text = (isAddress ? word.slice(SCHEME.length) : word).replace(single, (_mark, position: string) => {
-        const inside = textOf(value(position));
+        const inside = formatValue(value(position));
         return isAddress ? encodeUnlessVariable(inside) : inside;
       });
       return literal(text, text);

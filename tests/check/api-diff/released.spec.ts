@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { diffSpecs, versionProblem } from '../../../scripts/lib/api-diff';
 import { CHANGELOG, parseChangelog } from '../../../src/description/changelog';
-import { copyOf, loadDescription, operationsOf } from '../../../src/content-lint/specification/description';
+import { copyDescription, loadDescription, listOperations } from '../../../src/content-lint/specification/description';
 
 const folder = path.join('api-spec', 'released');
 
@@ -30,12 +30,12 @@ test('the released file belongs to an entry of the changelog', () => {
 
 test('a removed operation and a new required field are found', async () => {
   const released = readReleased();
-  const removed = copyOf(await loadDescription());
+  const removed = copyDescription(await loadDescription());
   const [first] = Object.keys(removed.paths ?? {});
   if (first === undefined) throw new Error('The specification has no path.');
-  const before = operationsOf(removed).length;
+  const before = listOperations(removed).length;
   removed.paths = Object.fromEntries(Object.entries(removed.paths ?? {}).filter(([key]) => key !== first));
-  const strict = copyOf(await loadDescription());
+  const strict = copyDescription(await loadDescription());
   const customer = strict.components?.schemas?.['CustomerCreate'];
   if (customer === undefined)
     throw new Error('The schema CustomerCreate is missing. Choose another one for this test.');

@@ -73,10 +73,10 @@ const sample = (): Sample => ({
       },
     },
   },
-  components: { schemas: { PlanUpdate: schemaOf(['name']), Plan: schemaOf(['id']) } },
+  components: { schemas: { PlanUpdate: createSchema(['name']), Plan: createSchema(['id']) } },
 });
 
-function schemaOf(required: string[]): SampleSchema {
+function createSchema(required: string[]): SampleSchema {
   return {
     type: 'object',
     description: 'A plan.',
@@ -447,11 +447,11 @@ test('the default of a partial update is editorial, that of any other request is
     (spec) => remove(field(sent(spec), 'name'), 'default'),
     (spec) => (field(sent(spec), 'name')['default'] = 'Pro'),
   ];
-  const levelOf = (method: string, edit: (spec: Sample) => unknown): string[] =>
+  const findLevel = (method: string, edit: (spec: Sample) => unknown): string[] =>
     diffSpecs(withMethod(method), withMethod(method, edit)).map(({ level }) => level);
   for (const edit of edits) {
-    expect(levelOf('patch', edit)).toEqual(['editorial']);
-    for (const method of ['post', 'put']) expect(levelOf(method, edit)).toEqual(['breaking']);
+    expect(findLevel('patch', edit)).toEqual(['editorial']);
+    for (const method of ['post', 'put']) expect(findLevel(method, edit)).toEqual(['breaking']);
   }
   // A schema that both kinds of requests share stays breaking.
   const shared = (edit: (spec: Sample) => unknown = () => undefined): Sample =>
@@ -461,7 +461,7 @@ test('the default of a partial update is editorial, that of any other request is
     });
   for (const edit of edits) expect(diffSpecs(shared(), shared(edit))[0]?.level).toBe('breaking');
   // Every other rule is as strict in a partial update as elsewhere.
-  expect(levelOf('patch', (spec) => sent(spec).required.push('price'))).toEqual(['breaking']);
+  expect(findLevel('patch', (spec) => sent(spec).required.push('price'))).toEqual(['breaking']);
 });
 
 test('many editorial changes are counted, all others listed', () => {

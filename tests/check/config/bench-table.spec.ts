@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { isBroken, isWorse, tableOf, type Results } from '../../../bench/lib/table';
+import { isBroken, isWorse, formatTable, type Results } from '../../../bench/lib/table';
 import { root } from '../../support/routes';
 
 const written = JSON.parse(readFileSync(path.join(root, 'bench', 'results.json'), 'utf8')) as Results;
@@ -31,7 +31,7 @@ test('reports a figure that exceeds its limit', () => {
 });
 
 test('the written table contains every figure and the composition of pages', () => {
-  const table = tableOf(written, written);
+  const table = formatTable(written, written);
   expect(written.rows.length).toBeGreaterThan(50);
   for (const { what, figure } of written.rows) expect(table).toContain(`${what} | ${figure.toFixed(2)}`);
   expect(Object.keys(written.bundles).length).toBeGreaterThan(2);

@@ -50,7 +50,7 @@ function matches(condition: Condition, file: string): boolean {
 }
 
 /** What a plugin's part of the bundler's configuration does to modules that must stay as they are. */
-function findingsOf(name: string, { module, resolve }: Bundler): string[] {
+function listFindings(name: string, { module, resolve }: Bundler): string[] {
   const rules = (module?.rules ?? []).flatMap((rule) =>
     untouchable
       .filter((file) => [rule.test, rule.include, rule.resource].every((condition) => matches(condition, file)))
@@ -82,7 +82,7 @@ test("no plugin touches Docusaurus' own modules or the code it generates", () =>
   expect(taking.sort(), 'each of them is tried here').toEqual(Object.keys(plugins).sort());
   const findings = Object.values(plugins).flatMap((plugin) =>
     [false, true].flatMap((isServer) =>
-      findingsOf(plugin.name, plugin.configureWebpack({ mode: 'production' }, isServer)),
+      listFindings(plugin.name, plugin.configureWebpack({ mode: 'production' }, isServer)),
     ),
   );
   console.log(`${taking.length} plugins, ${untouchable.length} modules`);
@@ -100,7 +100,7 @@ test('finds a rule that rewrites a generated module, and a second React', () => 
     },
     resolve: { alias: { react: 'preact/compat', 'prism-react-renderer$': 'x' } },
   };
-  expect(findingsOf('x', config)).toHaveLength(3);
+  expect(listFindings('x', config)).toHaveLength(3);
 });
 
 test('a page is compiled again when the specification changes, and one with a diagram when its drawing does', () => {
@@ -108,13 +108,13 @@ test('a page is compiled again when the specification changes, and one with a di
     this: object,
     source: string,
   ) => string;
-  const dependenciesOf = (source: string): string[] => {
+  const listDependencies = (source: string): string[] => {
     const added: string[] = [];
     const add = (name: string) => added.push(name);
     const getOptions = () => ({ files: ['openapi.json'], drawings: 'diagrams' });
     expect(load.call({ getOptions, addDependency: add, addContextDependency: add }, source)).toBe(source);
     return added;
   };
-  expect(dependenciesOf('Words.')).toEqual(['openapi.json']);
-  expect(dependenciesOf('```mermaid\nflowchart LR\n```')).toEqual(['openapi.json', 'diagrams']);
+  expect(listDependencies('Words.')).toEqual(['openapi.json']);
+  expect(listDependencies('```mermaid\nflowchart LR\n```')).toEqual(['openapi.json', 'diagrams']);
 });

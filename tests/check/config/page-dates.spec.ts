@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { editLinkOfDocs, editLinkOfPages } from '../../../src/config/edit-links';
+import { getDocsEditLink, getPagesEditLink } from '../../../src/config/edit-links';
 import { pageDates, versionControl } from '../../../src/config/page-dates';
 
 let folder = '';
@@ -63,15 +63,15 @@ test('a shallow clone and a folder without git have no dates', () => {
 });
 
 test('pages have edit links to the repository, and generated pages have none', () => {
-  const linkOf = (repositoryUrl: string | undefined, docPath: string): string | undefined => {
-    const link = editLinkOfDocs(repositoryUrl);
+  const getLink = (repositoryUrl: string | undefined, docPath: string): string | undefined => {
+    const link = getDocsEditLink(repositoryUrl);
     const params = { version: 'current', versionDocsDirPath: 'docs', docPath, permalink: '', locale: 'en' };
     return typeof link === 'function' ? link(params) : link;
   };
   const host = 'https://code.pai.example/pai/docs';
-  expect(linkOf(host, 'api/errors.mdx')).toBe(`${host}/edit/main/docs/api/errors.mdx`);
-  expect(linkOf(host, 'reference/create-customer.api.mdx')).toBeUndefined();
-  expect(linkOf(undefined, 'api/errors.mdx')).toBeUndefined();
-  expect(editLinkOfPages(host)).toBe(`${host}/edit/main/`);
-  expect(editLinkOfPages(undefined)).toBeUndefined();
+  expect(getLink(host, 'api/errors.mdx')).toBe(`${host}/edit/main/docs/api/errors.mdx`);
+  expect(getLink(host, 'reference/create-customer.api.mdx')).toBeUndefined();
+  expect(getLink(undefined, 'api/errors.mdx')).toBeUndefined();
+  expect(getPagesEditLink(host)).toBe(`${host}/edit/main/`);
+  expect(getPagesEditLink(undefined)).toBeUndefined();
 });

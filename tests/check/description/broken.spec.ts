@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import {
-  copyOf,
+  copyDescription,
   loadDescription,
   nodeAt,
-  operationsOf,
+  listOperations,
   type Description,
   type Node,
 } from '../../../src/content-lint/specification/description';
@@ -59,7 +59,7 @@ import {
   creationTimes,
   unusedExamples,
   worldIdentifiers,
-  worldOf,
+  listExampleIds,
   worldRecords,
   worldSums,
 } from '../../../src/content-lint/specification/rules/example-consistency';
@@ -86,7 +86,7 @@ function schema(description: Description, name: string): Node {
 }
 
 function operation(description: Description, id: string): Node {
-  const entry = operationsOf(description).find((found) => found.id === id);
+  const entry = listOperations(description).find((found) => found.id === id);
   if (entry === undefined) throw new Error(`broken.spec.ts: no operation ${id}`);
   return entry.operation as unknown as Node;
 }
@@ -96,7 +96,7 @@ function example(description: Description, name: string): Node {
 }
 
 const BASE = '/v1/public-api/organizations/{organizationId}';
-const world = (): ReadonlySet<string> => worldOf(readFileSync('api-spec/README.md', 'utf8'));
+const world = (): ReadonlySet<string> => listExampleIds(readFileSync('api-spec/README.md', 'utf8'));
 
 /** Lints a broken copy through a file. */
 const linted =
@@ -598,7 +598,7 @@ const CASES: readonly Case[] = [
     rule: mockAnswers,
     damage: (d) => {
       delete schema(d, 'PaymentInstrumentCreate')['required'];
-      const kept = operationsOf(d)
+      const kept = listOperations(d)
         .filter((entry) => ['createPaymentInstrument', 'getPlan'].includes(entry.id))
         .map((entry) => entry.path);
       d.paths = Object.fromEntries(Object.entries(d.paths ?? {}).filter(([path]) => kept.includes(path)));
@@ -610,7 +610,7 @@ const CASES: readonly Case[] = [
 
 for (const { title, rule, damage, finds } of CASES) {
   test(`is found: ${title}`, async () => {
-    const broken = copyOf(await loadDescription());
+    const broken = copyDescription(await loadDescription());
     damage(broken);
     const report = await rule(broken);
     expect(report.findings.map((finding) => finding.message).join('\n')).toMatch(finds);

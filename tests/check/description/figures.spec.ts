@@ -5,10 +5,10 @@ import { loadDescription } from '../../../src/content-lint/specification/descrip
 import {
   figureIn,
   figuresIn,
-  figuresOf,
+  computeFigures,
   figuresTable,
   REDOCLY_ROW,
-  rowsOf,
+  splitRows,
   SPECTRAL_ROW,
   TOOLS_ROW,
 } from '../../../src/content-lint/specification/figures';
@@ -21,7 +21,7 @@ test('the statistics in api-spec/README.md are current', async () => {
     spectral: figureIn(readme, SPECTRAL_ROW) ?? '',
     tools: figureIn(readme, TOOLS_ROW) ?? '',
   };
-  const current = rowsOf(figuresTable(figuresOf(await loadDescription(), readme, slow)));
+  const current = splitRows(figuresTable(computeFigures(await loadDescription(), readme, slow)));
   expect(current).toHaveLength(15);
   expect(figuresIn(readme), 'run `npm run figures -- --write` and commit the table').toEqual(current);
 });

@@ -15,7 +15,7 @@ import { plausiblePages } from '../../../src/content-lint/specification/rules/pa
 import { partialUpdates } from '../../../src/content-lint/specification/rules/partial-updates';
 import { plainPaths } from '../../../src/content-lint/specification/rules/paths';
 import {
-  medianOfWords,
+  computeMedianWords,
   operationDescriptions,
   summaries,
 } from '../../../src/content-lint/specification/rules/prose-of-operations';
@@ -27,7 +27,7 @@ import {
   creationTimes,
   unusedExamples,
   worldIdentifiers,
-  worldOf,
+  listExampleIds,
   worldRecords,
   worldSums,
 } from '../../../src/content-lint/specification/rules/example-consistency';
@@ -64,7 +64,7 @@ for (const { title, rule } of RULES) {
 }
 
 test('IDs are in the example data', async () => {
-  const world = worldOf(readFileSync('api-spec/README.md', 'utf8'));
+  const world = listExampleIds(readFileSync('api-spec/README.md', 'utf8'));
   expect(world.size, 'the README has no world of examples').toBeGreaterThan(20);
   expectClean('identifiers are of one world', worldIdentifiers(await loadDescription(), world));
 });
@@ -76,5 +76,5 @@ test('an object is the same in every example', async () => {
 });
 
 test('the median length of operation descriptions is sufficient', async () => {
-  expect(medianOfWords(await loadDescription())).toBeGreaterThanOrEqual(MEDIAN_WORDS);
+  expect(computeMedianWords(await loadDescription())).toBeGreaterThanOrEqual(MEDIAN_WORDS);
 });

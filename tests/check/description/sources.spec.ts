@@ -4,7 +4,11 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { addSources, findElement, LEDGER } from '../../../scripts/lib/ledger-sources';
-import { copyOf, type Description, loadDescription } from '../../../src/content-lint/specification/description';
+import {
+  copyDescription,
+  type Description,
+  loadDescription,
+} from '../../../src/content-lint/specification/description';
 
 const ledger = readFileSync(LEDGER, 'utf8');
 
@@ -63,7 +67,7 @@ test('the lowest certainty of an element counts, and a decision alone is a decis
 });
 
 test('a name that is not in the specification fails with its line, and so does a ledger without names', async () => {
-  const document = copyOf(await loadDescription());
+  const document = copyDescription(await loadDescription());
   for (const name of ['Plans', 'Plan.trail', 'createPlans', 'securitySchemes.Key']) {
     expect(() => addSources(document, row('Plan') + row(name))).toThrow(`${LEDGER}:6 "${name}" isn't in`);
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { build } from 'esbuild';
-import { generationsOf, looks } from '../../../scripts/lib/generations';
+import { describeGenerations, looks } from '../../../scripts/lib/generations';
 import { saveFingerprint, hashSources, isCurrent } from '../../../src/cache/fingerprint';
 
 test('a stamp stands until a file is changed, added, renamed or gone, on either side', () => {
@@ -49,7 +49,7 @@ test('a stamp stands until a file is changed, added, renamed or gone, on either 
 });
 
 /** Files of the repository that a program is made of, below its root. */
-async function modulesOf(entryPoints: readonly string[], root: string): Promise<string[]> {
+async function listModules(entryPoints: readonly string[], root: string): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: [...entryPoints],
@@ -69,15 +69,15 @@ const isLook = (file: string) => looks.some((look) => file === look || file.star
 
 test('a change of the look generates the icons again, and not the reference, which has no part of it', async () => {
   const root = path.resolve(__dirname, '..', '..', '..');
-  const { marks, reference } = generationsOf(root);
+  const { marks, reference } = describeGenerations(root);
   expect(marks.from).toContain('src/css/tokens.css');
   expect(reference.butNot).toContain('src/css');
-  const modules = await modulesOf(['scripts/lib/reference.ts', 'docusaurus.config.ts', 'sidebars.ts'], root);
+  const modules = await listModules(['scripts/lib/reference.ts', 'docusaurus.config.ts', 'sidebars.ts'], root);
   console.log(`${modules.length} modules make the reference`);
   expect(modules).toContain('scripts/lib/description.ts');
   expect(modules.filter(isLook)).toEqual([]);
   // The module that draws the icons would be found.
-  expect((await modulesOf(['scripts/lib/brand-images.ts'], root)).filter(isLook)).toContain(
+  expect((await listModules(['scripts/lib/brand-images.ts'], root)).filter(isLook)).toContain(
     'scripts/lib/brand-images.ts',
   );
 });

@@ -6,12 +6,12 @@ import { expect, test } from '@playwright/test';
 import ts from 'typescript';
 import { listVariables } from '../../../sandbox/seed';
 import { startSandbox } from '../../../sandbox/server';
-import { typesOf } from '../../../scripts/lib/downloads/types';
+import { generateTypes } from '../../../scripts/lib/downloads/types';
 import type { OpenApiDocument } from '../../../src/description/types';
 import { root } from '../../support/routes';
 import { loadDescription } from '../../../src/content-lint/specification/description';
 import { clientOptions } from '../../../src/content-lint/specification/rules/client';
-import { programOf, typeFaults } from '../../../src/content-lint/type-check';
+import { createProgram, typeFaults } from '../../../src/content-lint/type-check';
 
 test.setTimeout(240_000);
 
@@ -19,13 +19,13 @@ const file = path.join(root, 'examples', 'typed-client', 'journey.ts');
 const journey = readFileSync(file, 'utf8');
 
 /** What the compiler says about the journey, with the types that readers download. */
-async function faultsOf(source: string): Promise<string[]> {
-  const types = await typesOf(await loadDescription());
+async function findFaults(source: string): Promise<string[]> {
+  const types = await generateTypes(await loadDescription());
   const files = new Map([
     ['journey.ts', source],
     ['api.d.ts', types],
   ]);
-  const program = programOf(files, clientOptions);
+  const program = createProgram(files, clientOptions);
   return typeFaults(program).map(({ file: name, line, message }) => `${name}:${line}: ${message}`);
 }
 
@@ -49,7 +49,7 @@ function loopholesIn(source: string): string[] {
 
 test('the journey compiles without a cast, and the compiler finds wrong fields, values, and paths', async () => {
   expect(loopholesIn(journey)).toEqual([]);
-  expect(await faultsOf(journey)).toEqual([]);
+  expect(await findFaults(journey)).toEqual([]);
   expect(loopholesIn('const a = b as any; const c = <string>d!; // @ts-ignore').length).toBe(5);
   const wrong: [string, string][] = [
     ['token: token.id', 'tokn: token.id'],
@@ -59,7 +59,7 @@ test('the journey compiles without a cast, and the compiler finds wrong fields, 
   ];
   for (const [right, fault] of wrong) {
     expect(journey).toContain(right);
-    expect(await faultsOf(journey.replace(right, fault)), fault).not.toEqual([]);
+    expect(await findFaults(journey.replace(right, fault)), fault).not.toEqual([]);
   }
   console.log(`${(journey.match(/api\.POST/g) ?? []).length} typed requests, ${wrong.length} faults found`);
 });

@@ -7,7 +7,7 @@ import { createConfig, lint, loadConfig } from '@redocly/openapi-core';
 import { load } from 'cheerio';
 import ts from 'typescript';
 import { parse } from 'yaml';
-import { operationsOf, type BundledDescription } from '../../../scripts/lib/description';
+import { listOperations, type BundledDescription } from '../../../scripts/lib/description';
 import { root } from '../../support/routes';
 
 const folder = path.join(root, '.generated', 'static');
@@ -21,12 +21,12 @@ test("every operation and event is in exactly one tag's specification, as YAML a
     const yaml = parse(readFileSync(path.join(downloads, file), 'utf8')) as BundledDescription;
     const json = JSON.parse(readFileSync(path.join(downloads, file.replace(/yaml$/, 'json')), 'utf8')) as unknown;
     expect(yaml, `${file} and its JSON say the same`).toEqual(json);
-    return operationsOf(yaml).map(({ operationId }) => operationId);
+    return listOperations(yaml).map(({ operationId }) => operationId);
   });
   console.log(`${parts.length} descriptions, ${found.length} operations and events`);
   expect(parts.length).toBeGreaterThan(10);
   expect(found.sort()).toEqual(
-    operationsOf(whole)
+    listOperations(whole)
       .map(({ operationId }) => operationId)
       .sort(),
   );

@@ -3,21 +3,21 @@
  * request body without a required field doesn't. One program, one line per statement.
  */
 import { expect, test } from '@playwright/test';
-import { typesOf } from '../../../scripts/lib/downloads/types';
+import { generateTypes } from '../../../scripts/lib/downloads/types';
 import { DECIDED_REQUIRED } from '../../../src/content-lint/specification/decision-table';
 import {
-  examplesOf,
+  listExamples,
   follow,
   loadDescription,
-  operationsOf,
-  repliesOf,
-  requestBodiesOf,
-  webhooksOf,
+  listOperations,
+  listResponses,
+  listRequestBodies,
+  listWebhooks,
   type Description,
   type OperationEntry,
 } from '../../../src/content-lint/specification/description';
 import { clientOptions } from '../../../src/content-lint/specification/rules/client';
-import { programOf, typeFaults } from '../../../src/content-lint/type-check';
+import { createProgram, typeFaults } from '../../../src/content-lint/type-check';
 
 test.setTimeout(240_000);
 
@@ -60,25 +60,25 @@ const responseType = (id: string, status: string): string =>
 const eventType = (id: string): string => `NonNullable<operations['${id}']['requestBody']>['content']['${JSON_TYPE}']`;
 
 function requestExamples(description: Description, entry: OperationEntry): unknown[] {
-  const body = requestBodiesOf(description, entry).find(({ mediaType }) => mediaType === JSON_TYPE);
-  return body === undefined ? [] : examplesOf(description, body).map(({ example }) => example.value);
+  const body = listRequestBodies(description, entry).find(({ mediaType }) => mediaType === JSON_TYPE);
+  return body === undefined ? [] : listExamples(description, body).map(({ example }) => example.value);
 }
 
 /** All examples of JSON bodies, by kind. */
 function exampleStatements(description: Description): Record<'requests' | 'responses' | 'events', Statement[]> {
-  const requests = operationsOf(description).flatMap((entry) =>
+  const requests = listOperations(description).flatMap((entry) =>
     requestExamples(description, entry).map((value, index) => ({
       what: `${entry.id}, request example ${index + 1}`,
       type: requestType(entry.id),
       value,
     })),
   );
-  const responses = operationsOf(description).flatMap((entry) =>
-    repliesOf(description, entry).flatMap(({ status, bodies }) =>
+  const responses = listOperations(description).flatMap((entry) =>
+    listResponses(description, entry).flatMap(({ status, bodies }) =>
       bodies
         .filter(({ mediaType }) => mediaType === JSON_TYPE)
         .flatMap((body) =>
-          examplesOf(description, body).map(({ name, example }) => ({
+          listExamples(description, body).map(({ name, example }) => ({
             what: `${entry.id}, ${status} example "${name}"`,
             type: responseType(entry.id, status),
             value: example.value,
@@ -86,7 +86,7 @@ function exampleStatements(description: Description): Record<'requests' | 'respo
         ),
     ),
   );
-  const events = webhooksOf(description).flatMap((entry) =>
+  const events = listWebhooks(description).flatMap((entry) =>
     requestExamples(description, entry).map((value, index) => ({
       what: `${entry.path}, example ${index + 1}`,
       type: eventType(entry.id),
@@ -97,16 +97,16 @@ function exampleStatements(description: Description): Record<'requests' | 'respo
 }
 
 /** Required fields of the first level of a request body. */
-function requiredOf(description: Description, entry: OperationEntry): string[] {
-  const body = requestBodiesOf(description, entry).find(({ mediaType }) => mediaType === JSON_TYPE);
+function listRequired(description: Description, entry: OperationEntry): string[] {
+  const body = listRequestBodies(description, entry).find(({ mediaType }) => mediaType === JSON_TYPE);
   if (body?.content.schema === undefined) return [];
   return follow(description, body.content.schema, body.pointer).node.required ?? [];
 }
 
 /** Bodies that lack something: `{}`, and the first example without each required field. */
 function incompleteStatements(description: Description): Statement[] {
-  return operationsOf(description).flatMap((entry) => {
-    const required = requiredOf(description, entry);
+  return listOperations(description).flatMap((entry) => {
+    const required = listRequired(description, entry);
     const [example] = requestExamples(description, entry);
     if (required.length === 0 || !isObject(example)) return [];
     const type = requestType(entry.id);
@@ -122,7 +122,7 @@ function incompleteStatements(description: Description): Statement[] {
 
 /** Compiles statements in one program. Returns the messages of the compiler by statement. */
 async function compileAll(description: Description, statements: readonly Statement[]): Promise<Map<string, string[]>> {
-  const types = await typesOf(description);
+  const types = await generateTypes(description);
   const head = "import type { FetchOptions } from 'openapi-fetch'; import type { operations } from './api';";
   const lines = statements.map(
     ({ type, value }, index) => `export const value${index}: ${type} = ${JSON.stringify(value)};`,
@@ -132,7 +132,7 @@ async function compileAll(description: Description, statements: readonly Stateme
     ['statements.ts', [head, ...lines].join('\n')],
   ]);
   const found = new Map<string, string[]>();
-  for (const { file, line, message } of typeFaults(programOf(files, clientOptions))) {
+  for (const { file, line, message } of typeFaults(createProgram(files, clientOptions))) {
     const what = file === 'statements.ts' ? (statements[line - 2]?.what ?? `line ${line}`) : `${file}:${line}`;
     found.set(what, [...(found.get(what) ?? []), message]);
   }
@@ -155,14 +155,14 @@ test('every example fits its generated type, and a body without a required field
 
 test('the bodies that need nothing are known, and each decided field is required', async () => {
   const description = await loadDescription();
-  const writes = operationsOf(description).filter((entry) => requestExamples(description, entry).length > 0);
-  const needsNothing = writes.filter((entry) => requiredOf(description, entry).length === 0).map(({ id }) => id);
+  const writes = listOperations(description).filter((entry) => requestExamples(description, entry).length > 0);
+  const needsNothing = writes.filter((entry) => listRequired(description, entry).length === 0).map(({ id }) => id);
   expect(needsNothing.sort()).toEqual(NEEDS_NOTHING);
   const decided = DECIDED_REQUIRED.flatMap(({ place }) => /^body (\w+) (\w+)$/.exec(place)?.slice(1) ?? []);
   for (let index = 0; index < decided.length; index += 2) {
     const [id = '', field = ''] = decided.slice(index);
     const entry = writes.find((operation) => operation.id === id);
-    expect(entry && requiredOf(description, entry), id).toContain(field);
+    expect(entry && listRequired(description, entry), id).toContain(field);
   }
   console.log(
     `${writes.length} bodies, ${needsNothing.length} of them need nothing, ${decided.length / 2} decided fields`,

@@ -6,17 +6,17 @@ import { expect, test } from '@playwright/test';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { toOpenApi30 } from '../../../scripts/lib/downloads/openapi-3-0';
 import { compile } from '../../../src/content-lint/specification/compile';
-import { loadDescription, operationsOf, type Description } from '../../../src/content-lint/specification/description';
+import { loadDescription, listOperations, type Description } from '../../../src/content-lint/specification/description';
 import { redoclyProblems } from '../../../src/content-lint/specification/rules/redocly';
 
 test.setTimeout(240_000);
 
 /** All objects of a file, with the key each is found under. */
-function* objectsOf(value: unknown, key = ''): Generator<[key: string, node: Record<string, unknown>]> {
+function* walkObjects(value: unknown, key = ''): Generator<[key: string, node: Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield [key, value as Record<string, unknown>];
   for (const [name, part] of Object.entries(value)) {
-    if (name !== 'value' && name !== 'example') yield* objectsOf(part, name);
+    if (name !== 'value' && name !== 'example') yield* walkObjects(part, name);
   }
 }
 
@@ -32,7 +32,7 @@ test('the linter accepts the 3.0.3 file, which has every operation and nothing s
   expect(findings.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([]);
   const traces: string[] = [];
   let objects = 0;
-  for (const [key, node] of objectsOf(converted)) {
+  for (const [key, node] of walkObjects(converted)) {
     objects += 1;
     if (node['type'] === 'null' || Array.isArray(node['type']) || ('const' in node && key !== 'properties')) {
       traces.push(`${key}: ${JSON.stringify(node).slice(0, 120)}`);
@@ -40,9 +40,9 @@ test('the linter accepts the 3.0.3 file, which has every operation and nothing s
     if ('$ref' in node && Object.keys(node).length > 1) traces.push(`${key}: a reference with something beside it`);
   }
   expect(traces).toEqual([]);
-  const operations = operationsOf(converted as unknown as Description);
+  const operations = listOperations(converted as unknown as Description);
   console.log(`${operations.length} operations, ${objects} objects`);
-  expect(operations.length).toBe(operationsOf(source).length);
+  expect(operations.length).toBe(listOperations(source).length);
   expect(operations.length).toBeGreaterThan(60);
 });
 

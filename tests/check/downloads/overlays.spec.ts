@@ -6,18 +6,18 @@ import { expect, test } from '@playwright/test';
 import { parse, stringify } from 'yaml';
 import { buildCodeSamples } from '../../../scripts/lib/downloads/code-samples';
 import { buildStrict } from '../../../scripts/lib/downloads/strict';
-import { typesOf } from '../../../scripts/lib/downloads/types';
+import { generateTypes } from '../../../scripts/lib/downloads/types';
 import type { OpenApiDocument } from '../../../src/description/types';
 import {
-  copyOf,
+  copyDescription,
   loadDescription,
-  operationsOf,
+  listOperations,
   type Description,
 } from '../../../src/content-lint/specification/description';
 import { exampleValidity } from '../../../src/content-lint/specification/rules/example-validity';
 import { clientOptions } from '../../../src/content-lint/specification/rules/client';
-import { outputOf, redoclyProblems } from '../../../src/content-lint/specification/rules/redocly';
-import { programOf, typeFaults } from '../../../src/content-lint/type-check';
+import { runProgram, redoclyProblems } from '../../../src/content-lint/specification/rules/redocly';
+import { createProgram, typeFaults } from '../../../src/content-lint/type-check';
 
 test.setTimeout(240_000);
 
@@ -32,7 +32,7 @@ async function apply(overlay: object): Promise<string> {
   ) as [string, string, string];
   writeFileSync(source, JSON.stringify(await loadDescription()));
   writeFileSync(patch, stringify(overlay, { lineWidth: 0 }));
-  await outputOf('@redocly/cli/bin/cli.js', ['bundle', source, '--overlay', patch, '--output', result]);
+  await runProgram('@redocly/cli/bin/cli.js', ['bundle', source, '--overlay', patch, '--output', result]);
   return result;
 }
 
@@ -57,9 +57,9 @@ test('the overlay adds samples to every operation, and changes nothing else', as
   expect(findWithoutSamples(result)).toEqual([]);
   const { findings } = await redoclyProblems(file);
   expect(findings.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([]);
-  expect(await typesOf(result)).toBe(await typesOf(source));
+  expect(await generateTypes(result)).toBe(await generateTypes(source));
   console.log(`${overlay.actions.length} operations, ${overlay.actions.length * 5} samples`);
-  expect(overlay.actions).toHaveLength(operationsOf(source).length);
+  expect(overlay.actions).toHaveLength(listOperations(source).length);
 });
 
 test('a target that matches nothing is found', async () => {
@@ -108,10 +108,10 @@ test('the strict overlay only adds required fields, every example has them, and 
   console.log(`${added.length} fields of ${overlay.actions.length} actions, ${validity.checked} examples`);
   expect(added.length).toBeGreaterThan(100);
 
-  const types = await typesOf(result);
+  const types = await generateTypes(result);
   const faults = (statement: string): string[] =>
     typeFaults(
-      programOf(
+      createProgram(
         new Map([
           ['api.d.ts', types],
           ['use.ts', `import type { components } from './api';\n${statement}`],
@@ -126,7 +126,7 @@ test('the strict overlay only adds required fields, every example has them, and 
 });
 
 test('an example without a field of the strict overlay is found', async () => {
-  const source = copyOf(await loadDescription());
+  const source = copyDescription(await loadDescription());
   const result = parse(readFileSync(await apply(strictOverlay(source)), 'utf8')) as Description;
   const example = result.components?.examples?.['plan'] as { value: { data: Record<string, unknown> } };
   delete example.value.data['createdAt'];

@@ -32,7 +32,7 @@ const { Collection } = require('postman-collection') as { Collection: new (conte
 const text = readFileSync(path.join(root, '.generated', 'static', 'downloads', collectionFile), 'utf8');
 const description = JSON.parse(readFileSync(descriptionFile, 'utf8')) as OpenApiDocument;
 
-function itemsOf(collection: PostmanCollection): PostmanItem[] {
+function listItems(collection: PostmanCollection): PostmanItem[] {
   const items: PostmanItem[] = [];
   collection.forEachItem((item) => items.push(item));
   return items;
@@ -45,8 +45,10 @@ test('the collection contains every operation and declares every variable', () =
   );
   const used = new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? ''));
   const declared = collection.variables.all().map(({ key }) => key);
-  console.log(`${itemsOf(collection).length} requests in ${collection.items.count()} folders, ${used.size} variables`);
-  expect(itemsOf(collection).length).toBe(operations.length);
+  console.log(
+    `${listItems(collection).length} requests in ${collection.items.count()} folders, ${used.size} variables`,
+  );
+  expect(listItems(collection).length).toBe(operations.length);
   expect([...used].filter((name) => !declared.includes(name))).toEqual([]);
 });
 
@@ -64,7 +66,7 @@ test('every request of the collection is understood by the sandbox, and only rec
   const failures: string[] = [];
   let sent = 0;
   let refused = 0;
-  for (const item of itemsOf(new Collection(JSON.parse(text)))) {
+  for (const item of listItems(new Collection(JSON.parse(text)))) {
     const { name, request } = item;
     // A sandbox remembers: what one request deletes would be missing for the next one.
     const sandbox = await startSandbox(description, { port: 0, checksReplies: true, startAt: EXAMPLE_NOW });

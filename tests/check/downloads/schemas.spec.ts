@@ -19,19 +19,19 @@ function validator(): Ajv2020 {
   return ajv;
 }
 
-const idOf = (file: string): string =>
+const readId = (file: string): string =>
   (JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as { $id: string }).$id;
 
 test('every schema compiles', () => {
   const ajv = validator();
   console.log(`${files.length} schemas`);
   expect(files.length).toBeGreaterThan(4);
-  for (const file of files) expect(typeof ajv.getSchema(idOf(file)), file).toBe('function');
+  for (const file of files) expect(typeof ajv.getSchema(readId(file)), file).toBe('function');
 });
 
 test('every event example matches a payload schema, and fails without its required parts', () => {
   const ajv = validator();
-  const envelopes = files.filter((file) => /Event\.json$/.test(file)).map((file) => ajv.getSchema(idOf(file)));
+  const envelopes = files.filter((file) => /Event\.json$/.test(file)).map((file) => ajv.getSchema(readId(file)));
   const description = loadDescription(descriptionFile);
   const passes = (value: unknown): boolean => envelopes.some((validate) => validate?.(value) === true);
   const failures: string[] = [];

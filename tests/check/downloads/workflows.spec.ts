@@ -9,7 +9,7 @@ import { parsePages } from '../../../src/coverage/pages';
 const description = loadDescription(path.join('.generated', 'openapi.json'));
 
 /** The workflow of a page with the given text. */
-function workflowOf(text: string) {
+function parseWorkflow(text: string) {
   const [page] = parsePages([{ file: 'docs/get-started/tutorials/sample.mdx', text }]).pages;
   if (page === undefined) throw new Error('The sample page is not valid MDX.');
   return buildWorkflow(page, description, '1.2.3').workflows[0];
@@ -33,7 +33,7 @@ test('variables become inputs, outputs, and texts with both', () => {
 });
 
 test('checks become criteria, and conditional sentences do not', () => {
-  const { steps } = workflowOf(
+  const { steps } = parseWorkflow(
     [
       '## Step 1: Get it',
       '<Request operation="getProduct" />',
@@ -52,6 +52,6 @@ test('checks become criteria, and conditional sentences do not', () => {
 });
 
 test('a page with an unknown operation or without a request fails', () => {
-  expect(() => workflowOf('<Request operation="getProdukt" />')).toThrow(/getProdukt.*getProduct/);
-  expect(() => workflowOf('Text.')).toThrow(/sample\.mdx.*no request.*<Request/);
+  expect(() => parseWorkflow('<Request operation="getProdukt" />')).toThrow(/getProdukt.*getProduct/);
+  expect(() => parseWorkflow('Text.')).toThrow(/sample\.mdx.*no request.*<Request/);
 });

@@ -16,9 +16,9 @@ import type { JsonObject, JsonValue } from '../../../src/example-world/types';
 import { INSTRUMENTS, NOW, SUBSCRIPTIONS } from '../../../src/example-world/history';
 import {
   loadDescription,
-  operationsOf,
-  examplesOf,
-  repliesOf,
+  listOperations,
+  listExamples,
+  listResponses,
 } from '../../../src/content-lint/specification/description';
 
 test('every example matches the example data', () => {
@@ -36,10 +36,10 @@ test('the first list example matches the request in its parameter examples', asy
   const description = await loadDescription();
   let compared = 0;
   for (const operation of LIST_OPERATIONS) {
-    const entry = operationsOf(description).find(({ id }) => id === operation);
+    const entry = listOperations(description).find(({ id }) => id === operation);
     if (entry === undefined) throw new Error(`${operation} is no operation of the description`);
-    const [reply] = repliesOf(description, entry).filter(({ status }) => status === '200');
-    const [first] = reply?.bodies.flatMap((body) => examplesOf(description, body)) ?? [];
+    const [reply] = listResponses(description, entry).filter(({ status }) => status === '200');
+    const [first] = reply?.bodies.flatMap((body) => listExamples(description, body)) ?? [];
     const request = Object.fromEntries(
       entry.parameters
         .map(({ parameter }) => parameter)

@@ -16,7 +16,7 @@ test('each list on a page answers the request above it', () => {
 });
 
 /** A page with the subscription ID in its text, a request with the given query, and the list below it. */
-const findingsOf = (query: string, list: string, operation = 'listTransactions', below = ''): string => {
+const findFindings = (query: string, list: string, operation = 'listTransactions', below = ''): string => {
   const text = [
     '---',
     'kind: guide',
@@ -39,39 +39,39 @@ const findingsOf = (query: string, list: string, operation = 'listTransactions',
 const SORTED = 'sortBy: "date", sortDirection: "desc", limit: 10';
 
 test('accepts a list that answers its request', () => {
-  expect(findingsOf('combinedStatuses: ["disputed"], limit: 10', 'example="transaction-list-disputed"')).toBe('');
-  expect(findingsOf(`subscriptionId: "$SUBSCRIPTION_ID", ${SORTED}`, 'example="transaction-list-reactivated"')).toBe(
+  expect(findFindings('combinedStatuses: ["disputed"], limit: 10', 'example="transaction-list-disputed"')).toBe('');
+  expect(findFindings(`subscriptionId: "$SUBSCRIPTION_ID", ${SORTED}`, 'example="transaction-list-reactivated"')).toBe(
     '',
   );
 });
 
 test('finds a list of other objects', () => {
-  expect(findingsOf('combinedStatuses: ["disputed"], limit: 10', 'example="transaction-list"')).toMatch(
+  expect(findFindings('combinedStatuses: ["disputed"], limit: 10', 'example="transaction-list"')).toMatch(
     /page\.mdx:10: listTransactions: the shown list doesn't answer the request above it: totalCount/,
   );
 });
 
 test('finds another limit', () => {
-  expect(findingsOf('combinedStatuses: ["disputed"], limit: 2', 'example="transaction-list-disputed"')).toContain(
+  expect(findFindings('combinedStatuses: ["disputed"], limit: 2', 'example="transaction-list-disputed"')).toContain(
     'paginationMeta.limit',
   );
 });
 
 test('finds a list without the filter of its request', () => {
   expect(
-    findingsOf('customerId: "$CUSTOMER_ID", limit: 10', 'example="subscription-list-paused"', 'listSubscriptions'),
+    findFindings('customerId: "$CUSTOMER_ID", limit: 10', 'example="subscription-list-paused"', 'listSubscriptions'),
   ).toContain('isn\'t filtered by "customerId"');
 });
 
 test('finds a list about someone whom the page does not mention', () => {
   expect(
-    findingsOf('subscriptionId: "$SUBSCRIPTION_ID", limit: 2', 'example="transaction-list-subscription"'),
+    findFindings('subscriptionId: "$SUBSCRIPTION_ID", limit: 2', 'example="transaction-list-subscription"'),
   ).toContain("is for sub_MayaMonthly, which this page doesn't mention before");
 });
 
 test('finds a text that counts more rows than the list has', () => {
   const listed = (below: string): string =>
-    findingsOf(
+    findFindings(
       'combinedStatuses: ["disputed"], limit: 10',
       'example="transaction-list-disputed"',
       'listTransactions',

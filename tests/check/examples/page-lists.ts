@@ -9,7 +9,7 @@ import { LIST_EXAMPLES, type ListExample } from '../../../src/example-world/exam
 import { answerList, LIST_OPERATIONS, type Query } from '../../../src/example-world/lists';
 import type { JsonObject } from '../../../src/example-world/types';
 import type { Page } from '../../../src/coverage/pages';
-import { attributesOf, isJsx, type JsxElement, lineOf, textOf, walk, wordOf } from '../../../src/coverage/tree';
+import { readAttributes, isJsx, type JsxElement, getLine, getText, walk, toWord } from '../../../src/coverage/tree';
 
 export interface ListReport {
   readonly findings: readonly string[];
@@ -54,12 +54,12 @@ class PageLists {
   read(): this {
     walk(this.page.tree, (node) => {
       if (node.type === 'heading') this.rows = undefined;
-      if (node.type === 'paragraph') this.countRows(textOf(node), lineOf(node));
+      if (node.type === 'paragraph') this.countRows(getText(node), getLine(node));
       if (!isJsx(node)) return;
       if (node.name === 'Request' || node.name === 'Response') this.rows = undefined;
       if (node.name === 'Request') {
-        const { operation, query } = attributesOf(node);
-        this.requests.set(wordOf(operation), (query ?? {}) as JsonObject);
+        const { operation, query } = readAttributes(node);
+        this.requests.set(toWord(operation), (query ?? {}) as JsonObject);
       } else if (node.name === 'Response') this.response(node);
     });
     return this;
@@ -73,13 +73,13 @@ class PageLists {
   }
 
   private response(node: JsxElement): void {
-    const attributes = attributesOf(node);
-    const id = wordOf(attributes['operation']);
+    const attributes = readAttributes(node);
+    const id = toWord(attributes['operation']);
     const operation = this.description.getOperation(id);
     const status = this.description.successStatus(operation);
     const content = this.description.media(this.description.getResponse(operation, status).content);
     if (!content || !/\bjson\b/.test(content.type)) return;
-    const name = wordOf(attributes['example']) || undefined;
+    const name = toWord(attributes['example']) || undefined;
     const { value } = this.description.getExample(content.media, name, `the response of ${id}`);
     if (typeof value === 'object' && value !== null && 'data' in value && Array.isArray(value['data']))
       this.rows = value['data'].length;
@@ -87,7 +87,7 @@ class PageLists {
     if (query && LIST_OPERATIONS.includes(id)) {
       this.compared += 1;
       for (const what of this.compare(id, query, value))
-        this.findings.push(`${this.page.file}:${lineOf(node)}: ${id}: ${what}`);
+        this.findings.push(`${this.page.file}:${getLine(node)}: ${id}: ${what}`);
     }
     this.shown += JSON.stringify(value);
   }

@@ -40,16 +40,16 @@ const SCENARIOS: readonly Scenario[] = [
 ];
 
 /** The example files of an operation's page, by the texts that the page shows. */
-function examplesOf(description: Description, operation: string): NamedExample[] {
+function listExamples(description: Description, operation: string): NamedExample[] {
   const { body, responses } = operationModel(description, operation);
   return [body, ...responses.map((response) => response.body)].flatMap((part) => part?.examples ?? []);
 }
 
 /** What is wrong with a scenario. */
-function faultOf(description: Description, [scenario, example, operation, guide]: Scenario, text: string) {
+function findFault(description: Description, [scenario, example, operation, guide]: Scenario, text: string) {
   const names = description.document.components?.examples;
   const summary = names?.[example]?.summary;
-  if (summary === undefined || !examplesOf(description, operation).some((shown) => shown.summary === summary))
+  if (summary === undefined || !listExamples(description, operation).some((shown) => shown.summary === summary))
     return `${scenario}: the page of ${operation} doesn't show the example "${example}"`;
   const links = [`example="${example}"`, `="${operation}"`, `/api/${kebabCase(operation)}`];
   return links.some((link) => text.includes(link))
@@ -59,7 +59,7 @@ function faultOf(description: Description, [scenario, example, operation, guide]
 
 test('each scenario is on the page of its operation, and a guide uses it', async () => {
   const description = new Description((await loadDescription()) as unknown as OpenApiDocument);
-  const faults = SCENARIOS.map((entry) => faultOf(description, entry, readFileSync(entry[3], 'utf8')));
+  const faults = SCENARIOS.map((entry) => findFault(description, entry, readFileSync(entry[3], 'utf8')));
   console.log(`${SCENARIOS.length} scenarios`);
   expect(SCENARIOS.length).toBeGreaterThan(0);
   expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
@@ -67,6 +67,8 @@ test('each scenario is on the page of its operation, and a guide uses it', async
 
 test('a scenario without its example, or without a link in the guide, is found', async () => {
   const description = new Description((await loadDescription()) as unknown as OpenApiDocument);
-  expect(faultOf(description, ['Tiers', 'plan-tiered', 'createPlan', 'a.mdx'], '')).toContain("doesn't show");
-  expect(faultOf(description, ['Tiers', 'plan-tiered', 'getPlan', 'a.mdx'], 'Text.')).toContain('a.mdx neither shows');
+  expect(findFault(description, ['Tiers', 'plan-tiered', 'createPlan', 'a.mdx'], '')).toContain("doesn't show");
+  expect(findFault(description, ['Tiers', 'plan-tiered', 'getPlan', 'a.mdx'], 'Text.')).toContain(
+    'a.mdx neither shows',
+  );
 });

@@ -7,9 +7,9 @@ import { specialTestValues, testBankAccounts, testCards } from '../../../src/dat
 import { framePay } from '../../../src/data/framepay';
 import type { Description } from '../../../src/description/description';
 import { loadDescription } from '../../../src/description/load';
-import { factsOf } from '../../../src/coverage/facts';
+import { collectFacts } from '../../../src/coverage/facts';
 import type { Page } from '../../../src/coverage/pages';
-import { attributesOf, commentOf, isJsx, lineOf, textOf, walk } from '../../../src/coverage/tree';
+import { readAttributes, getComment, isJsx, getLine, getText, walk } from '../../../src/coverage/tree';
 import { descriptionFile } from '../../support/routes';
 import { expectClean, type GuideReport } from './findings';
 import { guidePage, guidePages } from './guide-pages';
@@ -37,14 +37,15 @@ interface Section {
 }
 
 /** The headings of a page with the marks and components below each, up to the next heading. */
-function sectionsOf(page: Page): Section[] {
+function splitSections(page: Page): Section[] {
   const sections: Section[] = [];
   walk(page.tree, (node) => {
-    if (node.type === 'heading') sections.push({ title: textOf(node), line: lineOf(node), marks: [], components: [] });
+    if (node.type === 'heading')
+      sections.push({ title: getText(node), line: getLine(node), marks: [], components: [] });
     const section = sections.at(-1);
-    const comment = commentOf(node);
+    const comment = getComment(node);
     if (comment?.startsWith('ledger:')) section?.marks.push(comment.slice('ledger:'.length).trim());
-    if (isJsx(node)) section?.components.push(`${node.name ?? ''} ${JSON.stringify(attributesOf(node))}`);
+    if (isJsx(node)) section?.components.push(`${node.name ?? ''} ${JSON.stringify(readAttributes(node))}`);
   });
   return sections;
 }
@@ -52,8 +53,8 @@ function sectionsOf(page: Page): Section[] {
 /** A section with cause and remedy per status; more statuses only under the mark of the ledger. */
 function checkStatuses(page: Page, description: Description): GuideReport {
   const findings: string[] = [];
-  const described = [...factsOf(description).statuses].filter((status) => status >= '400').sort();
-  const sections = sectionsOf(page);
+  const described = [...collectFacts(description).statuses].filter((status) => status >= '400').sort();
+  const sections = splitSections(page);
   const found = new Map<string, Section>();
   for (const section of sections) {
     const status = /^(\d{3}) /.exec(section.title)?.[1];
@@ -94,13 +95,13 @@ function checkStatuses(page: Page, description: Description): GuideReport {
 function checkCredentials(page: Page, description: Description): GuideReport {
   const findings: string[] = [];
   const schemes = Object.keys(description.document.components?.securitySchemes ?? {});
-  const fields = new Set([...factsOf(description).fields.values()].map(({ name }) => name));
+  const fields = new Set([...collectFacts(description).fields.values()].map(({ name }) => name));
   const settings = framePay.settings.entries.map(({ name }) => name);
   const told = new Set<string>();
   let inTable = false;
   walk(page.tree, (node) => {
     if (node.type !== 'tableRow') return;
-    const first = node.children[0]?.children.map(textOf).join('') ?? '';
+    const first = node.children[0]?.children.map(getText).join('') ?? '';
     if (first === 'Credential') {
       inTable = true;
       return;
@@ -108,7 +109,7 @@ function checkCredentials(page: Page, description: Description): GuideReport {
     // A row of the credentials has its name in bold; other tables follow after it.
     if (!inTable || node.children[0]?.children[0]?.type !== 'strong') return;
     const tie = CREDENTIALS[first];
-    const place = `${page.file}:${lineOf(node)}`;
+    const place = `${page.file}:${getLine(node)}`;
     told.add(first);
     if (tie === undefined)
       findings.push(`${place}: the credential "${first}" is tied to nothing; add it to CREDENTIALS`);
@@ -137,12 +138,12 @@ function checkEvents(page: Page, description: Description): GuideReport {
   const shown: string[] = [];
   walk(page.tree, (node) => {
     if (!isJsx(node) || node.name !== 'EventPayload') return;
-    const { type } = attributesOf(node);
+    const { type } = readAttributes(node);
     // The renderer stops the build where the type is missing.
     if (typeof type !== 'string') return;
-    if (!described.includes(type)) findings.push(`${page.file}:${lineOf(node)}: the description has no event ${type}`);
+    if (!described.includes(type)) findings.push(`${page.file}:${getLine(node)}: the description has no event ${type}`);
     if (shown.includes(type))
-      findings.push(`${page.file}:${lineOf(node)}: the payload of ${type} stands twice; take one out`);
+      findings.push(`${page.file}:${getLine(node)}: the payload of ${type} stands twice; take one out`);
     shown.push(type);
   });
   for (const type of described) {

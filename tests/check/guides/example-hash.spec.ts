@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { actualHash, namedHash, SAMPLE_PAGE, withActualHash } from '../../../scripts/lib/example-hash';
-import { lineOf, textOf, walk } from '../../../src/coverage/tree';
+import { getLine, getText, walk } from '../../../src/coverage/tree';
 import { root } from '../../support/routes';
 import { expectClean, type GuideReport, lineIn } from './findings';
 import { codeBlocks, guidePage } from './guide-pages';
@@ -25,7 +25,7 @@ function checkHash(page: string): GuideReport {
 }
 
 /** Directive → value, of the policy in the page. */
-function policyOf(page: string): Map<string, string> {
+function readPolicy(page: string): Map<string, string> {
   const content = /http-equiv="Content-Security-Policy"\s+content="([^"]*)"/.exec(page)?.[1] ?? '';
   const directives = content.split(';').map((directive) => directive.trim().split(' '));
   return new Map(directives.map(([name = '', ...values]) => [name, values.join(' ')]));
@@ -34,19 +34,19 @@ function policyOf(page: string): Map<string, string> {
 /** The rows of the guide's table of directives against the policy of the page, both ways. */
 function checkPolicy(page: string): GuideReport {
   const guide = guidePage('framepay/index');
-  const policy = policyOf(page);
+  const policy = readPolicy(page);
   const findings: string[] = [];
   const told = new Set<string>();
   walk(guide.tree, (node) => {
     if (node.type !== 'tableRow') return;
-    const [name = '', value = ''] = node.children.map((cell) => cell.children.map(textOf).join(''));
+    const [name = '', value = ''] = node.children.map((cell) => cell.children.map(getText).join(''));
     const actual = policy.get(name);
     if (!/^[a-z]+(-[a-z]+)+$/.test(name)) return;
     told.add(name);
     const expected = actual?.replace(/'sha256-[^']*'/, 'and the hash of your script');
     if (expected !== value) {
       findings.push(
-        `${guide.file}:${lineOf(node)}: ${name} is "${value}" here and "${actual ?? 'missing'}" in ${SAMPLE_PAGE}`,
+        `${guide.file}:${getLine(node)}: ${name} is "${value}" here and "${actual ?? 'missing'}" in ${SAMPLE_PAGE}`,
       );
     }
   });

@@ -13,7 +13,7 @@ import { type DescribedEvent, describedEvents } from './described-events';
 import { expectClean, type GuideReport } from './findings';
 import { DECLARATIONS } from './framepay-contract';
 import { type CodeBlock, codeBlocks, guidePage, guidePages } from './guide-pages';
-import { programOf, typeFaults } from '../../../src/content-lint/type-check';
+import { createProgram, typeFaults } from '../../../src/content-lint/type-check';
 
 const SCHEMAS = '.generated/static/schemas';
 const TYPES = `${SCHEMAS}/webhook-events.d.ts`;
@@ -75,7 +75,7 @@ function checkBlocks(blocks: readonly CodeBlock[]): GuideReport {
     // Declarations are no modules: what they declare is global.
     files.set('framepay.d.ts', declarations).set('own-knowledge.d.ts', OWN_KNOWLEDGE);
     files.set('webhook-events.d.ts', read(TYPES));
-    const program = programOf(files, { ...options, moduleDetection: ts.ModuleDetectionKind.Force });
+    const program = createProgram(files, { ...options, moduleDetection: ts.ModuleDetectionKind.Force });
     for (const { file, line, message } of typeFaults(program)) {
       const block = named.get(file);
       findings.push(
@@ -118,7 +118,9 @@ function typesProgram(events: readonly DescribedEvent[]): Map<string, string> {
 
 /** The types take every example; unknown fields and wrong values are errors. */
 function checkTypes(events: readonly DescribedEvent[]): GuideReport {
-  const faults = typeFaults(programOf(typesProgram(events), { ...forTypeScript, exactOptionalPropertyTypes: true }));
+  const faults = typeFaults(
+    createProgram(typesProgram(events), { ...forTypeScript, exactOptionalPropertyTypes: true }),
+  );
   return {
     findings: faults.map(
       ({ file, line, message }) => `${file === 'webhook-events.d.ts' ? TYPES : file}:${line}: ${message}`,

@@ -7,7 +7,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { framePay, type FramePayPartName } from '../../../src/data/framepay';
 import { root } from '../../support/routes';
-import { MEMORY, programOf, typeFaults } from '../../../src/content-lint/type-check';
+import { MEMORY, createProgram, typeFaults } from '../../../src/content-lint/type-check';
 
 export const DATA = 'src/data/framepay.ts';
 export const DECLARATIONS = 'tests/support/framepay.d.ts';
@@ -22,7 +22,7 @@ const TYPED: readonly FramePayPartName[] = [
 ];
 
 /** The data's contract. A type ends in `!` where the data says that the entry is required. */
-export function contractOfData(data: typeof framePay = framePay): Contract {
+export function readDataContract(data: typeof framePay = framePay): Contract {
   const contract = new Map<string, Map<string, string>>();
   for (const part of TYPED) {
     const name = part === 'expressOptions' ? 'settings' : part;
@@ -46,7 +46,7 @@ export class Declarations {
   /** @param text the declarations; a test may hand in a broken copy. Throws if they do not compile. */
   constructor(text = readFileSync(path.join(root, DECLARATIONS), 'utf8')) {
     const name = 'framepay.d.ts';
-    const program = programOf(new Map([[name, text]]), {
+    const program = createProgram(new Map([[name, text]]), {
       strict: true,
       types: [],
       lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
@@ -70,7 +70,7 @@ export class Declarations {
     return type;
   }
 
-  private typeOf(symbol: ts.Symbol): ts.Type {
+  private getType(symbol: ts.Symbol): ts.Type {
     return this.checker.getTypeOfSymbolAtLocation(symbol, this.place);
   }
 
@@ -125,7 +125,7 @@ export class Declarations {
       for (const [path, entry] of this.paths(other, `${above}*.`)) found.set(path, entry);
     }
     for (const symbol of type.getProperties()) {
-      const inner = this.withoutUndefined(this.typeOf(symbol));
+      const inner = this.withoutUndefined(this.getType(symbol));
       const name = above + symbol.name;
       found.set(name, { words: this.words(inner), isOptional: this.isOptional(symbol) });
       if (this.isObject(inner)) for (const [path, entry] of this.paths(inner, `${name}.`)) found.set(path, entry);
@@ -159,7 +159,7 @@ export class Declarations {
         .getProperties()
         .map((symbol) => [
           symbol.name,
-          this.words(this.typeOf(symbol)) + (this.isOptional(symbol) ? ', optional' : ''),
+          this.words(this.getType(symbol)) + (this.isOptional(symbol) ? ', optional' : ''),
         ]),
     );
   }
@@ -169,7 +169,7 @@ export class Declarations {
       this.type(name)
         .getProperties()
         .map((symbol) => {
-          const [first] = this.checker.getTypeArguments(this.typeOf(symbol) as ts.TypeReference);
+          const [first] = this.checker.getTypeArguments(this.getType(symbol) as ts.TypeReference);
           if (first === undefined) return [symbol.name, 'no payload'];
           const words = this.words(first);
           return [symbol.name, words === 'object' ? this.shape(first) : words];
@@ -189,7 +189,7 @@ export class Declarations {
       express: new Map<string, string>(),
     };
     for (const symbol of this.type('FramepayScript').getProperties()) {
-      const type = this.typeOf(symbol);
+      const type = this.getType(symbol);
       const name = `Framepay.${symbol.name}`;
       const [signature] = type.getCallSignatures();
       const mount = type.getProperty('mount');
@@ -205,11 +205,11 @@ export class Declarations {
     mount: ts.Symbol,
     found: { elements: Map<string, string>; express: Map<string, string> },
   ): void {
-    const [signature] = this.typeOf(mount).getCallSignatures();
+    const [signature] = this.getType(mount).getCallSignatures();
     if (signature === undefined) throw new Error(`${DECLARATIONS}: ${name} is no method; correct it`);
     const [, second] = signature.parameters;
     if (second?.name === 'options') {
-      const options = this.withoutUndefined(this.typeOf(second));
+      const options = this.withoutUndefined(this.getType(second));
       found.express.set(this.call(name, signature), this.shape(options, true));
       return;
     }
@@ -218,7 +218,7 @@ export class Declarations {
     const isOptional =
       declaration !== undefined && ts.isParameter(declaration) && declaration.questionToken !== undefined;
     if (second === undefined || isOptional) found.elements.set(`${name}(node)`, returned);
-    const literals = second === undefined ? [] : this.withoutUndefined(this.typeOf(second));
+    const literals = second === undefined ? [] : this.withoutUndefined(this.getType(second));
     const parts = Array.isArray(literals) ? literals : literals.isUnion() ? literals.types : [literals];
     for (const part of parts) {
       if (part.isStringLiteral()) found.elements.set(`${name}(node, '${part.value}')`, returned);
@@ -243,7 +243,7 @@ export class Declarations {
       };
     };
     const element = this.type('FramepayElement').getProperties();
-    const codes = this.typeOf(this.property('FramepayScript', 'errorCodes'));
+    const codes = this.getType(this.property('FramepayScript', 'errorCodes'));
     return new Map<string, Map<string, string>>([
       ['settings', this.withoutInnerMarks(this.object('FramepaySettings', named('settings')))],
       ['elements', elements],
@@ -252,7 +252,7 @@ export class Declarations {
         'elementMethods',
         new Map(
           element.flatMap((symbol) =>
-            this.typeOf(symbol)
+            this.getType(symbol)
               .getCallSignatures()
               .map((signature) => [
                 this.call(`element.${symbol.name}`, signature),

@@ -9,13 +9,13 @@ import { parse } from 'yaml';
 import { framePay, framePayAssets, type FramePayEntry, type FramePayPartName } from '../../../src/data/framepay';
 import { loadDescription } from '../../../src/description/load';
 import { LEDGER } from '../../../scripts/lib/ledger-sources';
-import { marksOf } from '../../../src/content-lint/pages/ledger';
+import { findMarks } from '../../../src/content-lint/pages/ledger';
 import type { Page } from '../../../src/coverage/pages';
-import { attributesOf, isJsx, lineOf, walk } from '../../../src/coverage/tree';
+import { readAttributes, isJsx, getLine, walk } from '../../../src/coverage/tree';
 import { Vocabulary } from '../../../src/coverage/vocabulary';
 import { descriptionFile, root } from '../../support/routes';
 import { expectClean, lineIn, type GuideReport } from './findings';
-import { type Contract, contractOfData, DATA, DECLARATIONS, Declarations } from './framepay-contract';
+import { type Contract, readDataContract, DATA, DECLARATIONS, Declarations } from './framepay-contract';
 import { guidePages } from './guide-pages';
 import { readStandIn, STAND_IN, type StandIn } from './stand-in';
 
@@ -61,7 +61,7 @@ function compareContracts(data: Contract, declared: Contract): GuideReport {
   return { findings, counts: { parts: data.size, names } };
 }
 
-const spansOf = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, span = '']) => span);
+const findCodeSpans = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, span = '']) => span);
 
 /** Settings that the tables describe as a whole: the names inside stand in their meaning, and the declarations know them. */
 function compareMeanings(data: Data, declarations: Declarations): GuideReport {
@@ -73,14 +73,14 @@ function compareMeanings(data: Data, declarations: Declarations): GuideReport {
   const known = new Set(['null', 'en', ...paths.flatMap((inner) => inner.split('.')), ...declarations.scriptNames()]);
   let spans = 0;
   for (const { name, meaning, type } of entries) {
-    for (const span of spansOf(meaning)) {
+    for (const span of findCodeSpans(meaning)) {
       spans += 1;
       const unknown = span.split('.').filter((word) => !known.has(word));
       if (unknown.length > 0)
         findings.push(`${inData(name)}: ${name}: ${DECLARATIONS} knows no "${span}"; correct the meaning`);
     }
     if (type !== 'object') continue;
-    const told = new Set(spansOf(meaning).flatMap((span) => span.split('.')));
+    const told = new Set(findCodeSpans(meaning).flatMap((span) => span.split('.')));
     const inner = paths.filter((candidate) => candidate.startsWith(`${name}.`) && !names.includes(candidate));
     for (const candidate of inner) {
       const word = candidate.split('.').at(-1) ?? '';
@@ -107,7 +107,7 @@ function compareStandIn(data: Data, standIn: StandIn): GuideReport {
         findings.push(`${STAND_IN}: ${what}: ${name} is not in ${DATA}; take it out or add a row`);
     }
   };
-  const namesOf = (part: FramePayPartName): string[] => data[part].entries.map(({ name }) => name);
+  const listNames = (part: FramePayPartName): string[] => data[part].entries.map(({ name }) => name);
   for (const part of [
     'settings',
     'expressOptions',
@@ -117,14 +117,14 @@ function compareStandIn(data: Data, standIn: StandIn): GuideReport {
     'formFields',
     'errors',
   ] as const) {
-    compare(part, namesOf(part), standIn.contract[part] ?? []);
+    compare(part, listNames(part), standIn.contract[part] ?? []);
   }
   const bare = (names: readonly string[], prefix: string): string[] =>
     names.map((name) => name.replace(prefix, '').replace(/\(.*$/, ''));
-  compare('methods', bare(namesOf('methods'), 'Framepay.'), standIn.methods);
-  compare('elementMethods', bare(namesOf('elementMethods'), 'element.'), standIn.elementMethods);
-  compare('elements', namesOf('elements'), standIn.elements);
-  compare('expressMethods', namesOf('expressMethods'), standIn.express);
+  compare('methods', bare(listNames('methods'), 'Framepay.'), standIn.methods);
+  compare('elementMethods', bare(listNames('elementMethods'), 'element.'), standIn.elementMethods);
+  compare('elements', listNames('elements'), standIn.elements);
+  compare('expressMethods', listNames('expressMethods'), standIn.express);
   compare(
     'validation codes',
     data.errors.entries.filter(({ type }) => type === 'validation').map(({ name }) => name),
@@ -148,18 +148,18 @@ function compareLedger(data: Data, ledger: readonly LedgerRow[], pages: readonly
   let tables = 0;
   const shown = new Set<string>();
   for (const page of pages) {
-    const marks = marksOf(page);
+    const marks = findMarks(page);
     walk(page.tree, (node) => {
       if (!isJsx(node) || node.name !== 'FramePayTable') return;
       tables += 1;
-      const part = attributesOf(node)['part'];
+      const part = readAttributes(node)['part'];
       const known = partNames.find((name) => name === part);
       // The renderer stops the build on an unknown part.
       if (known === undefined) return;
       shown.add(known);
       const { ledger: id } = data[known];
-      if (!marks.some((mark) => mark.id === id && mark.line > lineOf(node))) {
-        findings.push(`${page.file}:${lineOf(node)}: no {/* ledger: ${id} */} after the table of ${known}; add it`);
+      if (!marks.some((mark) => mark.id === id && mark.line > getLine(node))) {
+        findings.push(`${page.file}:${getLine(node)}: no {/* ledger: ${id} */} after the table of ${known}; add it`);
       }
       if (ledger.find((row) => row.id === id)?.pages?.includes(page.route) !== true) {
         findings.push(
@@ -213,7 +213,7 @@ function comparePages(pages: readonly Page[], data: Data, vocabulary: Vocabulary
   for (const part of partNames) {
     for (const { name, meaning } of data[part].entries) {
       const bare = name.replace(/\(.*$/, '');
-      const told = spansOf(meaning).flatMap((span) => [span, ...span.split('.')]);
+      const told = findCodeSpans(meaning).flatMap((span) => [span, ...span.split('.')]);
       const parameters = /\((.*)\)/.exec(name)?.[1]?.split(/[', ]+/) ?? [];
       for (const word of [name, bare, ...bare.split('.'), ...told, ...parameters]) known.add(word);
     }
@@ -232,7 +232,7 @@ function comparePages(pages: readonly Page[], data: Data, vocabulary: Vocabulary
       // The vocabulary takes names of the script from the data as it stands on disk; here the given data decides.
       if (isKnown || (kind !== undefined && kind !== 'script name')) return;
       findings.push(
-        `${page.file}:${lineOf(node)}: \`${value}\` is in no table of ${DATA}; correct the name or add a row`,
+        `${page.file}:${getLine(node)}: \`${value}\` is in no table of ${DATA}; correct the name or add a row`,
       );
     });
   }
@@ -247,7 +247,7 @@ function readLedger(): LedgerRow[] {
 const framePayPages = (): Page[] => guidePages().filter(({ file }) => file.startsWith('docs/api/framepay/'));
 
 test('FramePay: data and declarations name the same with the same types', () => {
-  const data = contractOfData();
+  const data = readDataContract();
   expectClean('FramePay declarations', compareContracts(data, new Declarations().contract(data)));
 });
 
@@ -281,13 +281,13 @@ test('FramePay: a name that is only on one side is found', () => {
   const retyped = dataWith('settings', (entries) =>
     entries.map((entry) => (entry.name === 'publishableKey' ? { ...entry, required: false } : entry)),
   );
-  const findingsOf = (data: Data): readonly string[] => {
-    const contract = contractOfData(data);
+  const listFindings = (data: Data): readonly string[] => {
+    const contract = readDataContract(data);
     return compareContracts(contract, declarations.contract(contract)).findings;
   };
-  expect(findingsOf(longer)).toEqual([expect.stringContaining('does not declare Framepay.reset()')]);
-  expect(findingsOf(shorter)).toEqual([expect.stringContaining('blur is not in src/data/framepay.ts')]);
-  expect(findingsOf(retyped)).toEqual([expect.stringContaining('publishableKey is string here and string! in')]);
+  expect(listFindings(longer)).toEqual([expect.stringContaining('does not declare Framepay.reset()')]);
+  expect(listFindings(shorter)).toEqual([expect.stringContaining('blur is not in src/data/framepay.ts')]);
+  expect(listFindings(retyped)).toEqual([expect.stringContaining('publishableKey is string here and string! in')]);
 
   const standIn = readStandIn();
   expect(compareStandIn(longer, standIn).findings).toEqual([expect.stringContaining('methods: reset is missing')]);

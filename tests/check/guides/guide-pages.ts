@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parsePages, readSources, type Page, type Source } from '../../../src/coverage/pages';
-import { lineOf, walk } from '../../../src/coverage/tree';
+import { getLine, walk } from '../../../src/coverage/tree';
 import { root } from '../../support/routes';
 
 /** A code block: a fence of a page, or a file that a fence shows. */
@@ -47,7 +47,7 @@ export function codeBlocks(page: Page): CodeBlock[] {
     if (node.type !== 'code') return;
     const language = node.lang ?? '';
     const shown = /(?:^|\s)file=(\S+)/.exec(node.meta ?? '')?.[1];
-    if (shown === undefined) blocks.push({ file: page.file, language, code: node.value, line: lineOf(node) + 1 });
+    if (shown === undefined) blocks.push({ file: page.file, language, code: node.value, line: getLine(node) + 1 });
     else blocks.push({ file: shown, language, code: readFileSync(path.join(root, shown), 'utf8'), line: 1 });
   });
   return blocks;

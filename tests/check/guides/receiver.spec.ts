@@ -24,13 +24,13 @@ const CREDENTIALS = `Basic ${Buffer.from(`${USER}:${PASSWORD}`).toString('base64
 const events = describedEvents();
 
 /** The example of an event type. */
-function deliveryOf(type: string): Delivery {
+function createDelivery(type: string): Delivery {
   const found = events.find((event) => event.type === type);
   if (found === undefined) throw new Error(`api-spec: the webhook ${type} is missing`);
   return found.example;
 }
 
-const organizationId = deliveryOf('transaction-processed').organizationId;
+const organizationId = createDelivery('transaction-processed').organizationId;
 const OTHER_ORGANIZATION = '6a1d2c3e-8b05-4c4c-8d71-3f92a1b8e5c4';
 
 /** A stub of the API: answers every read with a record of the status that was set for its path. */
@@ -142,7 +142,7 @@ class Receiver {
   }
 
   /** The lines that the receiver's own work has printed for an event. */
-  linesOf({ deduplicationId }: Delivery): string[] {
+  findLines({ deduplicationId }: Delivery): string[] {
     return this.output.split('\n').filter((line) => line.includes(deduplicationId) && !line.includes('attempt'));
   }
 
@@ -155,7 +155,7 @@ class Receiver {
         timeout: 15_000,
       })
       .toContain(done);
-    await expect.poll(() => this.linesOf(delivery), { message: `${delivery.type} is worked on` }).not.toEqual([]);
+    await expect.poll(() => this.findLines(delivery), { message: `${delivery.type} is worked on` }).not.toEqual([]);
   }
 }
 
@@ -184,7 +184,7 @@ test('receiver: takes every event of the description and reads its record again'
   for (const { example } of events) await receiver.finished(example);
   const below = `/v1/public-api/organizations/${organizationId}`;
   for (const { type, example } of events) {
-    const lines = receiver.linesOf(example);
+    const lines = receiver.findLines(example);
     expect(lines, type).toHaveLength(1);
     if (type.startsWith('dispute-')) {
       expect(lines[0], `${type}: there is no call that reads a dispute`).toContain('no object to fetch');
@@ -199,7 +199,7 @@ test('receiver: takes every event of the description and reads its record again'
 });
 
 test('receiver: refuses what is not a delivery', async ({ api, receiver }) => {
-  const event = deliveryOf('transaction-processed');
+  const event = createDelivery('transaction-processed');
   const wrong = `Basic ${Buffer.from(`${USER}:guess`).toString('base64')}`;
   const unknown = await receiver.send(event, { credentials: null });
   expect(unknown.status).toBe(401);
@@ -221,14 +221,14 @@ test('receiver: refuses what is not a delivery', async ({ api, receiver }) => {
   expect(read.headers.get('allow')).toBe('POST');
   expect(await receiver.status('x'.repeat(1024 * 1024 + 1))).toBe(413);
 
-  expect(receiver.linesOf(event), 'nothing was worked on').toEqual([]);
+  expect(receiver.findLines(event), 'nothing was worked on').toEqual([]);
   expect(api.reads).toEqual([]);
   expect(readFileSync(receiver.journal, 'utf8'), 'nothing was stored').toBe('');
   expect(await receiver.status(event), 'it still takes deliveries').toBe(200);
 });
 
 test('receiver: serves every organization in its list', async ({ api, receiver }) => {
-  const event = { ...deliveryOf('transaction-processed'), organizationId: OTHER_ORGANIZATION };
+  const event = { ...createDelivery('transaction-processed'), organizationId: OTHER_ORGANIZATION };
   expect(await receiver.status(event)).toBe(200);
   await receiver.finished(event);
   expect(api.reads).toEqual([expect.stringContaining(`/organizations/${OTHER_ORGANIZATION}/`)]);
@@ -238,7 +238,7 @@ test('receiver: rejects events of unknown organizations, so that PAI delivers th
   api,
   receiver,
 }) => {
-  const event = { ...deliveryOf('transaction-processed'), organizationId: 'unknown' };
+  const event = { ...createDelivery('transaction-processed'), organizationId: 'unknown' };
   expect(await receiver.status(event)).toBe(403);
   expect(receiver.output).toContain('organization unknown is not in PAI_ORGANIZATION_ID');
   expect(readFileSync(receiver.journal, 'utf8')).toBe('');
@@ -246,28 +246,28 @@ test('receiver: rejects events of unknown organizations, so that PAI delivers th
 });
 
 test('receiver: works once on repeats, at once or later', async ({ api, receiver }) => {
-  const event = deliveryOf('subscription-renewed');
+  const event = createDelivery('subscription-renewed');
   const answers = await Promise.all(Array.from({ length: 5 }, () => receiver.status(event)));
   expect(answers).toEqual([200, 200, 200, 200, 200]);
   await receiver.finished(event);
   expect(await receiver.status(event)).toBe(200);
   // A later event is finished after the repeat would have been.
-  const later = deliveryOf('transaction-processed');
+  const later = createDelivery('transaction-processed');
   await receiver.status(later);
   await receiver.finished(later);
-  expect(receiver.linesOf(event)).toHaveLength(1);
+  expect(receiver.findLines(event)).toHaveLength(1);
   expect(api.reads.filter((url) => url.includes('/subscriptions/'))).toHaveLength(1);
 });
 
 test('receiver: acts on the record as it is now, whatever the order of events', async ({ api, receiver }) => {
   // The end arrives before the renewal: both times the record says what holds.
-  const churned = deliveryOf('subscription-churned');
-  const renewed = { ...deliveryOf('subscription-renewed'), metadata: churned.metadata };
+  const churned = createDelivery('subscription-churned');
+  const renewed = { ...createDelivery('subscription-renewed'), metadata: churned.metadata };
   api.statuses.set(`/v1/public-api/organizations/${organizationId}/subscriptions/${churned.metadata.id}`, 'churned');
   for (const event of [churned, renewed]) {
     expect(await receiver.status(event)).toBe(200);
     await receiver.finished(event);
-    expect(receiver.linesOf(event)).toEqual([expect.stringContaining('now churned')]);
+    expect(receiver.findLines(event)).toEqual([expect.stringContaining('now churned')]);
   }
 });
 
@@ -276,18 +276,18 @@ test('receiver: tries again where reading fails, also if the object is not found
     ['transaction-processed', 500],
     ['subscription-renewed', 404],
   ] as const) {
-    const event = deliveryOf(type);
+    const event = createDelivery(type);
     api.failures.push(status);
     expect(await receiver.status(event)).toBe(200);
     await receiver.finished(event);
     expect(receiver.output).toMatch(new RegExp(`${type} .*, attempt 1: .*status ${status}`));
-    expect(receiver.linesOf(event)).toEqual([expect.stringContaining('now active')]);
+    expect(receiver.findLines(event)).toEqual([expect.stringContaining('now active')]);
   }
   expect(api.reads).toHaveLength(4);
 });
 
 test('receiver: accepts the old and the new password while they change', async ({ receiver }) => {
-  const event = deliveryOf('transaction-processed');
+  const event = createDelivery('transaction-processed');
   const old = `Basic ${Buffer.from(`${USER}:old-password`).toString('base64')}`;
   const empty = `Basic ${Buffer.from(`${USER}:`).toString('base64')}`;
   expect(await receiver.status(event, { credentials: old })).toBe(401);
@@ -304,9 +304,9 @@ test('receiver: accepts the old and the new password while they change', async (
 test('receiver: a journal shortened as the page says forgets nothing that it needs', async ({ api, receiver }) => {
   await receiver.crash();
   api.transaction = SALE;
-  const sale = deliveryOf('transaction-processed');
-  const dispute = deliveryOf('dispute-created');
-  const open = deliveryOf('subscription-renewed');
+  const sale = createDelivery('transaction-processed');
+  const dispute = createDelivery('dispute-created');
+  const open = createDelivery('subscription-renewed');
   // The lines of the sale's event are gone, and what it did is kept.
   const entries = [
     { done: `ship ${sale.metadata.id}` },
@@ -319,8 +319,8 @@ test('receiver: a journal shortened as the page says forgets nothing that it nee
   await receiver.finished(open);
   for (const event of [dispute, sale]) expect(await receiver.status(event)).toBe(200);
   await receiver.finished(sale);
-  expect(receiver.linesOf(dispute), 'a kept event is a duplicate').toEqual([]);
-  expect(receiver.linesOf(sale), 'a sale ships once').toEqual([
+  expect(receiver.findLines(dispute), 'a kept event is a duplicate').toEqual([]);
+  expect(receiver.findLines(sale), 'a sale ships once').toEqual([
     expect.stringMatching(/: now sale, approved, completed$/),
   ]);
 });
@@ -331,7 +331,7 @@ test('receiver: an order that does not exist yet ships later, once', async ({ ap
     createReceiver: (settings: object, handle: (...parts: unknown[]) => Promise<void>) => Promise<{ server: Server }>;
   };
   const journalFile = path.join(mkdtempSync(path.join(tmpdir(), 'receiver-')), 'journal.jsonl');
-  const event = deliveryOf('transaction-processed');
+  const event = createDelivery('transaction-processed');
   writeFileSync(journalFile, `\n${JSON.stringify({ received: event })}`);
   const orders = new Set<unknown>();
   const shipped: unknown[] = [];
@@ -359,8 +359,8 @@ test('receiver: an order that does not exist yet ships later, once', async ({ ap
 });
 
 test('receiver: takes up unfinished events after a crash and knows the finished ones', async ({ api, receiver }) => {
-  const finished = deliveryOf('subscription-activated');
-  const open = deliveryOf('transaction-processed');
+  const finished = createDelivery('subscription-activated');
+  const open = createDelivery('transaction-processed');
   await receiver.status(finished);
   await receiver.finished(finished);
   api.failures.push(500);
@@ -372,20 +372,20 @@ test('receiver: takes up unfinished events after a crash and knows the finished 
 
   await receiver.start();
   await receiver.finished(open);
-  expect(receiver.linesOf(open)).toHaveLength(1);
+  expect(receiver.findLines(open)).toHaveLength(1);
   expect(await receiver.status(finished)).toBe(200);
   expect(await receiver.status(open)).toBe(200);
-  const next = deliveryOf('dispute-created');
+  const next = createDelivery('dispute-created');
   expect(await receiver.status(next), 'the journal goes on after the broken line').toBe(200);
   await receiver.finished(next);
-  expect(receiver.linesOf(finished), 'it was finished before the crash').toEqual([]);
-  expect(receiver.linesOf(open)).toHaveLength(1);
+  expect(receiver.findLines(finished), 'it was finished before the crash').toEqual([]);
+  expect(receiver.findLines(open)).toHaveLength(1);
 });
 
 test('receiver: ships once for two events of one sale, also after a crash', async ({ api, receiver }) => {
   api.transaction = SALE;
-  const processed = deliveryOf('transaction-processed');
-  const offsite = { ...deliveryOf('offsite-payment-completed'), metadata: processed.metadata };
+  const processed = createDelivery('transaction-processed');
+  const offsite = { ...createDelivery('offsite-payment-completed'), metadata: processed.metadata };
   expect(offsite.deduplicationId).not.toBe(processed.deduplicationId);
   expect(await Promise.all([receiver.status(offsite), receiver.status(processed)])).toEqual([200, 200]);
   for (const event of [offsite, processed]) await receiver.finished(event);
@@ -396,7 +396,7 @@ test('receiver: ships once for two events of one sale, also after a crash', asyn
   const third = { ...processed, deduplicationId: 'another-event-of-the-sale' };
   await receiver.status(third);
   await receiver.finished(third);
-  expect(receiver.linesOf(third)).toEqual([expect.stringMatching(/: now sale, approved, completed$/)]);
+  expect(receiver.findLines(third)).toEqual([expect.stringMatching(/: now sale, approved, completed$/)]);
 });
 
 test('receiver: ships for a paid sale only, and logs what the transaction is', async ({ api, receiver }) => {
@@ -410,11 +410,11 @@ test('receiver: ships for a paid sale only, and logs what the transaction is', a
   ];
   for (const [index, transaction] of unpaid.entries()) {
     api.transaction = transaction;
-    const event = { ...deliveryOf('transaction-declined'), deduplicationId: `unpaid-${index}` };
+    const event = { ...createDelivery('transaction-declined'), deduplicationId: `unpaid-${index}` };
     await receiver.status(event);
     await receiver.finished(event);
     const { type, result, status } = transaction;
-    expect(receiver.linesOf(event)).toEqual([expect.stringMatching(`: now ${type}, ${result}, ${status}$`)]);
+    expect(receiver.findLines(event)).toEqual([expect.stringMatching(`: now ${type}, ${result}, ${status}$`)]);
   }
   expect(receiver.output).not.toContain('shipped');
 });
@@ -422,9 +422,9 @@ test('receiver: ships for a paid sale only, and logs what the transaction is', a
 test('receiver: handles the events of one object one after another', async ({ api, receiver }) => {
   let open = (): void => undefined;
   api.gate = new Promise((resolve) => (open = resolve));
-  const first = deliveryOf('transaction-processed');
-  const second = { ...deliveryOf('transaction-declined'), metadata: first.metadata };
-  const other = deliveryOf('subscription-renewed');
+  const first = createDelivery('transaction-processed');
+  const second = { ...createDelivery('transaction-declined'), metadata: first.metadata };
+  const other = createDelivery('subscription-renewed');
   for (const event of [first, second, other]) expect(await receiver.status(event)).toBe(200);
   // The other object isn't held up, so once it's read, the second event had its chance to be.
   await expect.poll(() => api.reads.filter((url) => url.includes('/subscriptions/'))).toHaveLength(1);
@@ -479,7 +479,7 @@ async function countActions(file: string, api: Api, failures = 0): Promise<{ sta
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`;
   for (const type of ['transaction-declined', 'subscription-renewed']) {
-    const body = JSON.stringify(deliveryOf(type));
+    const body = JSON.stringify(createDelivery(type));
     expect((await fetch(url, { method: 'POST', headers: { authorization: CREDENTIALS }, body })).status).toBe(200);
   }
   await expect.poll(() => handled).toBe(2);
@@ -508,7 +508,7 @@ test.describe('with short pauses', () => {
   test.use({ retryMs: '1' });
   test('receiver: keeps trying, and raises an alert', async ({ api, receiver }) => {
     api.failures.push(...Array.from({ length: 8 }, () => 503));
-    const event = deliveryOf('transaction-processed');
+    const event = createDelivery('transaction-processed');
     await receiver.status(event);
     await receiver.finished(event);
     expect(api.reads).toHaveLength(9);
@@ -522,12 +522,12 @@ test.describe('with short pauses', () => {
     await receiver.crash();
     await receiver.start({ WEBHOOK_ATTEMPTS: '3' });
     api.failures.push(404, 404, 404);
-    const event = deliveryOf('transaction-processed');
+    const event = createDelivery('transaction-processed');
     await receiver.status(event);
     await expect
       .poll(() => receiver.output)
       .toMatch(/^ALERT transaction-processed .*attempt 3: .*status 404; next attempt after a restart$/m);
-    const later = deliveryOf('subscription-renewed');
+    const later = createDelivery('subscription-renewed');
     await receiver.status(later);
     await receiver.finished(later);
     expect(api.reads).toHaveLength(4);

@@ -14,7 +14,7 @@ import {
   type TestCard,
 } from '../../../src/data/test-cards';
 import { loadDescription } from '../../../src/description/load';
-import { factsOf } from '../../../src/coverage/facts';
+import { collectFacts } from '../../../src/coverage/facts';
 import { descriptionFile, root } from '../../support/routes';
 import { expectClean, lineIn, type GuideReport } from './findings';
 
@@ -157,7 +157,7 @@ function cardFaults(card: TestCard, brands: readonly string[]): string[] {
 /** Checks numbers, brands and forcing values. */
 function checkTestData({ cards, accounts, specialValues }: TestData): GuideReport {
   const description = loadDescription(descriptionFile);
-  const { fields, enumerations } = factsOf(description);
+  const { fields, enumerations } = collectFacts(description);
   const brands = enumerations.get('CardBrand') ?? [];
   const findings: string[] = [];
   const add = (place: string, what: string): void =>
@@ -215,7 +215,7 @@ test('test cards: check digits, ranges, brands and lengths', () => {
 });
 
 test('test cards: outcomes are results of a transaction', () => {
-  const results = factsOf(loadDescription(descriptionFile)).enumerations.get('TransactionResult') ?? [];
+  const results = collectFacts(loadDescription(descriptionFile)).enumerations.get('TransactionResult') ?? [];
   const outcomes = [...testCards, ...testBankAccounts, ...specialTestValues].map(({ outcome }) => outcome);
   expect([...new Set(outcomes)].filter((outcome) => !results.includes(outcome))).toEqual([]);
   expect(outcomes.length).toBeGreaterThan(0);

@@ -2,18 +2,18 @@
 import { expect, test } from '@playwright/test';
 import { checkArithmetic } from '../../../src/content-lint/pages/arithmetic';
 import { checkCode } from '../../../src/content-lint/pages/code-spans';
-import { checkCoverage, coverageOf } from '../../../src/coverage/coverage';
+import { checkCoverage, computeCoverage } from '../../../src/coverage/coverage';
 import { checkFences } from '../../../src/content-lint/pages/fences';
 import { findingText, type Report } from '../../../src/coverage/finding';
 import { checkFrontMatter } from '../../../src/content-lint/pages/front-matter';
 import { LEDGER } from '../../../scripts/lib/ledger-sources';
 import { checkLedger } from '../../../src/content-lint/pages/ledger';
 import { checkLinks } from '../../../src/content-lint/pages/links';
-import { lineOfText, parsePages } from '../../../src/coverage/pages';
+import { findLine, parsePages } from '../../../src/coverage/pages';
 import { renderComponents } from '../../../src/content-lint/pages/rendered';
 import { checkShape } from '../../../src/content-lint/pages/shape';
 import { checkStatements, readStatements } from '../../../src/content-lint/pages/statements';
-import { usageOf } from '../../../src/coverage/usage';
+import { collectUsage } from '../../../src/coverage/usage';
 import { collectTexts } from '../../../src/content-lint/pages/texts';
 import { checkWording, lowerCounts, PHRASES, type WordingCounts } from '../../../src/content-lint/pages/wording';
 import recordedCounts from '../../../src/content-lint/pages/wording-counts.json';
@@ -30,7 +30,7 @@ const TUTORIAL = 'docs/get-started/tutorials/pause-subscription.mdx';
 function edit(subject: Subject, file: string, from: string, to: string): number {
   const source = subject.sources.find((candidate) => candidate.file === file);
   if (!source?.text.includes(from)) throw new Error(`${file} has no "${from}"; correct this test`);
-  const line = lineOfText(source, from);
+  const line = findLine(source, from);
   const text = source.text.replace(from, () => to);
   subject.sources = subject.sources.map((candidate) => (candidate === source ? { file, text } : candidate));
   return line;
@@ -46,12 +46,12 @@ function addText(subject: Subject, file: string, text: string): number {
 }
 
 /** Properties of a schema of the copy. */
-function propertiesOf(subject: Subject, schema: string): Record<string, Record<string, unknown>> {
+function getProperties(subject: Subject, schema: string): Record<string, Record<string, unknown>> {
   return (subject.document.components?.schemas?.[schema]?.properties ?? {}) as Record<string, Record<string, unknown>>;
 }
 
 function renameField(subject: Subject, schema: string, from: string, to: string): void {
-  const properties = propertiesOf(subject, schema);
+  const properties = getProperties(subject, schema);
   const { [from]: field, ...rest } = properties;
   const target = subject.document.components?.schemas?.[schema];
   if (!target || !field) throw new Error(`${schema} has no ${from}; correct this test`);
@@ -71,8 +71,8 @@ test('finds a renamed field', async () => {
   const subject = await loadSubject();
   renameField(subject, 'CustomerUpdate', 'primaryPaymentInstrument', 'defaultPaymentInstrument');
   const { pages, vocabulary, allowed, description } = parse(subject, [CUSTOMERS]);
-  const span = lineOfText(pages[0] ?? { file: '', text: '' }, '`primaryPaymentInstrument`');
-  const table = lineOfText(pages[0] ?? { file: '', text: '' }, '<FieldTable schema="CustomerUpdate"');
+  const span = findLine(pages[0] ?? { file: '', text: '' }, '`primaryPaymentInstrument`');
+  const table = findLine(pages[0] ?? { file: '', text: '' }, '<FieldTable schema="CustomerUpdate"');
   expectFinding(
     checkCode(pages, vocabulary, allowed, noFile),
     `${CUSTOMERS}:${span}:`,
@@ -99,7 +99,7 @@ test('finds a removed enum value', async () => {
     /<EnumTable>/,
   );
   if (page.text.includes('`finished`')) {
-    const line = lineOfText(page, '`finished`');
+    const line = findLine(page, '`finished`');
     expectFinding(
       checkCode(pages, vocabulary, allowed, noFile),
       `${PAUSES}:${line}:`,
@@ -114,7 +114,7 @@ test('finds a changed limit', async () => {
   if (!limit) throw new Error('the parameter Limit is gone; correct this test');
   limit.maximum = 5;
   const { pages, description } = parse(subject, [INTRODUCTION]);
-  const line = lineOfText(pages[0] ?? { file: '', text: '' }, '<Request operation="listCustomers"');
+  const line = findLine(pages[0] ?? { file: '', text: '' }, '<Request operation="listCustomers"');
   expectFinding(
     renderComponents(pages, description),
     `${INTRODUCTION}:${line}:`,
@@ -244,7 +244,7 @@ test('an unexplained operation', async () => {
     },
   };
   const { pages, vocabulary, description } = parse(subject);
-  const report = checkCoverage(coverageOf(description, usageOf(pages, vocabulary)));
+  const report = checkCoverage(computeCoverage(description, collectUsage(pages, vocabulary)));
   expectFinding(
     report,
     'docs:1:',
@@ -254,11 +254,11 @@ test('an unexplained operation', async () => {
 
 test('an unexplained field, value and limit', async () => {
   const subject = await loadSubject();
-  propertiesOf(subject, 'CustomerCreate')['loyaltyNumber'] = { type: 'string', maxLength: 12 };
+  getProperties(subject, 'CustomerCreate')['loyaltyNumber'] = { type: 'string', maxLength: 12 };
   const reason = subject.document.components?.schemas?.['PauseStatus'];
   const { pages, vocabulary, description } = parse(subject);
   reason?.enum?.push('frozen');
-  const before = checkCoverage(coverageOf(description, usageOf(pages, vocabulary)));
+  const before = checkCoverage(computeCoverage(description, collectUsage(pages, vocabulary)));
   expectFinding(
     before,
     'docs:1:',
@@ -273,7 +273,7 @@ test('a fact that is missing in the ledger', async () => {
   const { pages, description } = parse(subject);
   const report = checkLedger(subject.ledger, pages, description);
   expectFinding(report, `${CUSTOMERS}:${line}:`, /no row "customer-relation"; did you mean "customer-relations"/);
-  const row = lineOfText({ file: LEDGER, text: subject.ledger }, 'id: customer-relations');
+  const row = findLine({ file: LEDGER, text: subject.ledger }, 'id: customer-relations');
   expectFinding(
     report,
     `${LEDGER}:${row}:`,
@@ -284,7 +284,7 @@ test('a fact that is missing in the ledger', async () => {
 test('a row of the ledger without a known ground', async () => {
   const subject = await loadSubject();
   const ledger = subject.ledger.replace('ground: public pages of the API family', 'ground: hearsay');
-  const line = lineOfText({ file: LEDGER, text: ledger }, 'ground: hearsay');
+  const line = findLine({ file: LEDGER, text: ledger }, 'ground: hearsay');
   const { pages, description } = parse(subject);
   const { findings } = checkLedger(ledger, pages, description);
   const [finding] = findings;
@@ -391,7 +391,7 @@ test('finds links to missing anchors and pages, and vague link texts', async () 
 });
 
 /** Findings of the wording check for one text of each area, with nothing recorded. */
-function wordingOf(texts: { file: string; text: string }[], recorded: WordingCounts = NOTHING_RECORDED): string[] {
+function checkWords(texts: { file: string; text: string }[], recorded: WordingCounts = NOTHING_RECORDED): string[] {
   const { pages } = parsePages(texts.filter(({ file }) => file.endsWith('.mdx')));
   const sources = texts.filter(({ file }) => !file.endsWith('.mdx'));
   return checkWording(collectTexts(pages, sources), recorded).findings.map(findingText);
@@ -444,15 +444,15 @@ test('every pattern of the style guide is found in a page', () => {
   expect(Object.keys(PATTERN_CASES).sort()).toEqual([...PHRASES].sort());
   for (const [name, text] of Object.entries(PATTERN_CASES)) {
     const recorded = { ...NOTHING_RECORDED, phrases: { ...NOTHING_RECORDED.phrases, pages: { [name]: 1 } } };
-    expect(wordingOf([{ file: CUSTOMERS, text }]), name).toHaveLength(1);
-    expect(wordingOf([{ file: CUSTOMERS, text }], recorded), `${name}, as often as recorded`).toEqual([]);
-    expect(wordingOf([{ file: CUSTOMERS, text: `${text}\n\n${text}` }], recorded), name).toHaveLength(2);
+    expect(checkWords([{ file: CUSTOMERS, text }]), name).toHaveLength(1);
+    expect(checkWords([{ file: CUSTOMERS, text }], recorded), `${name}, as often as recorded`).toEqual([]);
+    expect(checkWords([{ file: CUSTOMERS, text: `${text}\n\n${text}` }], recorded), name).toHaveLength(2);
   }
   console.log(`${Object.keys(PATTERN_CASES).length} patterns`);
 });
 
 test('a pattern is found in the specification and in the interface, and code is left alone', () => {
-  const found = wordingOf([
+  const found = checkWords([
     {
       file: 'api-spec/paths/broken.yaml',
       text: 'get:\n  summary: Read `the reply`\n  description: Use this call to read it.\n  example: { description: The reply }\n',
@@ -469,10 +469,12 @@ test('a pattern is found in the specification and in the interface, and code is 
 test('a page that admits too many gaps, in different words', () => {
   const text =
     "The API does not specify it.\n\nThe order isn't documented.\n\n:::note[Not documented]\nThe limit is unspecified.\n:::\n";
-  const found = wordingOf([{ file: CUSTOMERS, text }]);
+  const found = checkWords([{ file: CUSTOMERS, text }]);
   expect(found).toHaveLength(3);
   expect(found[0]).toMatch(/customers\.mdx:1: "does not specify": the page has 3 clauses .* keep 2/);
-  expect(wordingOf([{ file: CUSTOMERS, text }], { ...NOTHING_RECORDED, undocumented: { [CUSTOMERS]: 3 } })).toEqual([]);
+  expect(checkWords([{ file: CUSTOMERS, text }], { ...NOTHING_RECORDED, undocumented: { [CUSTOMERS]: 3 } })).toEqual(
+    [],
+  );
 });
 
 test('recorded numbers only go down', () => {

@@ -1,20 +1,20 @@
 /** Every operation, entity, value, limit, status and sent field is explained on a page. */
 import { expect, test } from '@playwright/test';
-import { backlinksOf } from '../../../src/coverage/backlinks';
-import { checkCoverage, coverageLines, coverageOf } from '../../../src/coverage/coverage';
-import { usageOf } from '../../../src/coverage/usage';
+import { collectBacklinks } from '../../../src/coverage/backlinks';
+import { checkCoverage, coverageLines, computeCoverage } from '../../../src/coverage/coverage';
+import { collectUsage } from '../../../src/coverage/usage';
 import { expectClean, loadSubject, parse } from './subject';
 
 test('the pages explain the API', async () => {
   const { pages, vocabulary, description } = parse(await loadSubject());
-  const coverage = coverageOf(description, usageOf(pages, vocabulary));
+  const coverage = computeCoverage(description, collectUsage(pages, vocabulary));
   console.log(coverageLines(coverage).join('\n'));
   expectClean('Coverage', checkCoverage(coverage));
 });
 
 test('the reference links back to pages', async () => {
   const { pages, vocabulary } = parse(await loadSubject());
-  const { operations, schemas, fields } = backlinksOf(pages, usageOf(pages, vocabulary));
+  const { operations, schemas, fields } = collectBacklinks(pages, collectUsage(pages, vocabulary));
   const counts = {
     operations: Object.keys(operations).length,
     schemas: Object.keys(schemas).length,

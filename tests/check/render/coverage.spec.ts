@@ -10,7 +10,7 @@ import type { MediaType, Schema } from '../../../src/description/types';
 import { toHtml } from '../../../src/render/hast';
 import { NO_BACKLINKS } from '../../../src/render/related-guides';
 import { renderOperation } from '../../../src/render/operation';
-import { bundled, idsOf, textOf } from './support';
+import { bundled, listIds, getText } from './support';
 
 const description = bundled();
 
@@ -88,8 +88,8 @@ test('every operation shows all it has', () => {
   for (const operation of description.operations.values()) {
     count.operations += 1;
     const page = html(operation);
-    const text = textOf(page);
-    const ids = idsOf(page);
+    const text = getText(page);
+    const ids = listIds(page);
     const choices = new Set([...page.matchAll(/<li class="choice" id="([^"]+)"/g)].map((match) => match[1] ?? ''));
     count.bytes = Math.max(count.bytes, page.length);
     expect(new Set(ids).size, `${operation.id}: ids are unique`).toBe(ids.length);
@@ -151,7 +151,7 @@ test('every operation shows all it has', () => {
 
 test('links inside every page lead to an element of the page, fields of schemas to a page that has them', () => {
   const targets = new Map(
-    [...description.operations.values()].map((operation) => [operation.url, new Set(idsOf(html(operation)))]),
+    [...description.operations.values()].map((operation) => [operation.url, new Set(listIds(html(operation)))]),
   );
   const lost: string[] = [];
   let links = 0;

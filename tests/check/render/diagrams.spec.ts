@@ -5,17 +5,17 @@ import { expect, test } from '@playwright/test';
 import type { Root } from 'hast';
 import { h } from 'hastscript';
 import { VFile } from 'vfile';
-import { diagramKey, DRAWINGS, drawingOf } from '../../../src/data/diagrams';
-import { diagramsOf } from '../../../src/coverage/diagrams';
+import { diagramKey, DRAWINGS, findDrawing } from '../../../src/data/diagrams';
+import { listDiagrams } from '../../../src/coverage/diagrams';
 import { nameColors } from '../../../scripts/lib/draw-diagrams';
 import diagrams from '../../../src/rehype/diagrams';
 import { toHtml } from '../../../src/render/hast';
 import { root } from '../../support/routes';
 
-const written = diagramsOf(root);
+const written = listDiagrams(root);
 
 test('every diagram was drawn since it was changed, and no drawing is left over', () => {
-  const missing = written.filter(({ source }) => drawingOf(root, source) === undefined);
+  const missing = written.filter(({ source }) => findDrawing(root, source) === undefined);
   console.log(`${written.length} diagrams`);
   expect(written.length).toBeGreaterThan(15);
   expect(
@@ -30,7 +30,7 @@ test('every diagram was drawn since it was changed, and no drawing is left over'
 
 test('drawings take their colors from the palette, name what they show, and hold nothing that runs', () => {
   for (const { source, file } of written) {
-    const svg = drawingOf(root, source)?.svg ?? '';
+    const svg = findDrawing(root, source)?.svg ?? '';
     expect(svg, file).toContain('var(--site-');
     expect(svg, `${file}: accTitle`).toMatch(/<title [^>]*>[^<]+/);
     expect(svg, file).not.toMatch(/<script|\son\w+=|javascript:|https?:\/\/(?!www\.w3\.org)/);

@@ -1,12 +1,12 @@
 /** A field table shows the schema that it names, wherever the links of its fields lead. */
 import { expect, test } from '@playwright/test';
 import { operationModel } from '../../../src/description/page-model';
-import { bundled, renderPage, textOf } from './support';
+import { bundled, renderPage, getText } from './support';
 
 test('a form that several events share is shown without what one of them adds', async () => {
   const forms = ['TransactionEvent', 'SubscriptionEvent', 'DisputeEvent', 'OrderEvent'];
   for (const form of forms) {
-    const text = textOf(await renderPage(`<FieldTable schema="${form}" />`));
+    const text = getText(await renderPage(`<FieldTable schema="${form}" />`));
     expect(text, form).toContain('type');
     expect(text, form).not.toMatch(/always (transaction|subscription|dispute|offsite|order)-/);
   }
@@ -25,13 +25,13 @@ test('fields of what is sent are required or optional, those of what is only rec
   ];
   const received = ['AccessPermit', 'CustomerListItem', 'PaymentInstrumentToken', 'TransactionEvent'];
   for (const schema of sent) {
-    expect(textOf(await renderPage(`<FieldTable schema="${schema}" />`)), schema).not.toContain('always present');
+    expect(getText(await renderPage(`<FieldTable schema="${schema}" />`)), schema).not.toContain('always present');
   }
   const marks = await Promise.all(
-    received.map(async (name) => textOf(await renderPage(`<FieldTable schema="${name}" />`))),
+    received.map(async (name) => getText(await renderPage(`<FieldTable schema="${name}" />`))),
   );
   for (const [at, text] of marks.entries()) expect(text, received[at]).not.toMatch(/required|optional/);
   expect(marks.join(), 'there is something to tell apart').toContain('always present');
-  expect(textOf(await renderPage('<FieldTable schema="AccountSecret" />'))).toContain('required');
+  expect(getText(await renderPage('<FieldTable schema="AccountSecret" />'))).toContain('required');
   console.log(`${sent.length} schemas that are sent, ${received.length} that are received`);
 });

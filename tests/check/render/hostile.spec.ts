@@ -1,13 +1,13 @@
 /** Odd and hostile descriptions: whatever a schema or a text holds, the page renders, ends, and lets no markup through. */
 import { expect, test } from '@playwright/test';
 import type { Schema } from '../../../src/description/types';
-import { documentOf, idsOf, renderPage, textOf, writeDescription } from './support';
+import { createDocument, listIds, renderPage, getText, writeDescription } from './support';
 
 const page = '<Operation id="doIt" />';
 
 async function render(schema: Schema, schemas: Record<string, Schema> = {}): Promise<string> {
-  const html = await renderPage(page, writeDescription(documentOf(schema, schemas)));
-  const ids = idsOf(html);
+  const html = await renderPage(page, writeDescription(createDocument(schema, schemas)));
+  const ids = listIds(html);
   expect(new Set(ids).size, `each id stands once: ${ids.join(' ')}`).toBe(ids.length);
   return html;
 }
@@ -27,8 +27,8 @@ test('a schema that contains itself is cut and linked', async () => {
     },
   );
   expect(html).toContain('The same fields as <a href="#body">Node</a>');
-  expect(idsOf(html)).toContain('body-children');
-  expect(idsOf(html)).not.toContain('body-children.name');
+  expect(listIds(html)).toContain('body-children');
+  expect(listIds(html)).not.toContain('body-children.name');
 });
 
 test('two schemas that contain each other end', async () => {
@@ -39,7 +39,7 @@ test('two schemas that contain each other end', async () => {
       B: { type: 'object', properties: { a: { $ref: '#/components/schemas/A' } } },
     },
   );
-  expect(idsOf(html)).toContain('body-b.a');
+  expect(listIds(html)).toContain('body-b.a');
 });
 
 test('an allOf that contains itself ends', async () => {
@@ -62,12 +62,12 @@ test('allOf of oneOf shows the shared fields and the choices', async () => {
       { anyOf: [{ required: ['base'] }, { required: ['other'] }] },
     ],
   });
-  const ids = idsOf(html);
+  const ids = listIds(html);
   expect(ids).toEqual(
     expect.arrayContaining(['body-base', 'body-by-token', 'body-by-token.token', 'body-by-card.card']),
   );
-  expect(textOf(html)).toContain('Exactly one of:');
-  expect(textOf(html)).toContain('With other');
+  expect(getText(html)).toContain('Exactly one of:');
+  expect(getText(html)).toContain('With other');
 });
 
 test('nullable objects, lists and enumerations are the thing itself, marked nullable', async () => {
@@ -83,8 +83,8 @@ test('nullable objects, lists and enumerations are the thing itself, marked null
     },
     { Thing: { type: 'object', properties: { inner: { type: 'boolean' } } } },
   );
-  expect(idsOf(html)).toEqual(expect.arrayContaining(['body-object.inner', 'body-state--on', 'body-state--off']));
-  expect(idsOf(html)).not.toContain('body-state--null');
+  expect(listIds(html)).toEqual(expect.arrayContaining(['body-object.inner', 'body-state--on', 'body-state--off']));
+  expect(listIds(html)).not.toContain('body-state--null');
   expect(html).not.toMatch(/field__type">[^<]*null/);
   expect(html.match(/mark--nullable/g)).toHaveLength(8);
 });
@@ -115,9 +115,9 @@ test('a 200-value enumeration stands once, folded, and is linked', async () => {
     },
     { Long: long },
   );
-  expect(textOf(html).split('Long: 200 values')).toHaveLength(2);
+  expect(getText(html).split('Long: 200 values')).toHaveLength(2);
   expect(html.match(/href="#enum-Long"/g)).toHaveLength(4);
-  expect(idsOf(html)).toContain('enum-Long');
+  expect(listIds(html)).toContain('enum-Long');
 });
 
 test('texts are Markdown, and nothing in them becomes markup, code or a bad link', async () => {
@@ -144,14 +144,14 @@ test('texts are Markdown, and nothing in them becomes markup, code or a bad link
   expect(html).not.toMatch(/href="(javascript|data|\/\/)/);
   expect(html).toContain('href="/docs/api/errors"');
   expect(html).toContain('<strong>bold</strong>');
-  expect(textOf(html)).toContain('<script>alert(1)</script> {expression}');
+  expect(getText(html)).toContain('<script>alert(1)</script> {expression}');
   expect(html).not.toMatch(/<h1/);
 });
 
 test('examples with markup, quotes and dollar signs stay text', async () => {
   const value = { text: `</code></pre><script>alert("x")</script> $HOME \`id\` $(id) 'x' \\ \u2028` };
   const file = writeDescription(
-    documentOf(
+    createDocument(
       { type: 'object' },
       {},
       {

@@ -1,6 +1,6 @@
 /** Wrong names in pages stop the build, with file, line and the name that was probably meant. */
 import { expect, test } from '@playwright/test';
-import { failureOf, renderPage } from './support';
+import { catchFailure, renderPage } from './support';
 
 const wrong: [source: string, message: RegExp][] = [
   ['<Operation id="createCostumer" />', /Unknown operation "createCostumer"\. Did you mean "createCustomer"\?/],
@@ -48,7 +48,7 @@ const wrong: [source: string, message: RegExp][] = [
 
 for (const [source, message] of wrong) {
   test(source, async () => {
-    const failure = await failureOf(`---\n---\n\n{/* a comment */}\n\n${source}\n`);
+    const failure = await catchFailure(`---\n---\n\n{/* a comment */}\n\n${source}\n`);
     expect(failure, 'the page must not compile').toBeDefined();
     expect(failure).toMatch(message);
     expect(failure).toMatch(/^docs\/page\.mdx:6:\d+ /);

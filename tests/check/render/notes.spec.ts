@@ -8,11 +8,11 @@ import { h, toHtml } from '../../../src/render/hast';
 import { renderOperation } from '../../../src/render/operation';
 import { renderOverview } from '../../../src/render/overview';
 import { fieldTable } from '../../../src/render/reference-tables';
-import { bundled, documentOf } from './support';
+import { bundled, createDocument } from './support';
 
 /** A specification with a thing that has a color, with extensions at the field, its schema, and the operation. */
 const describeThing = (field: object, schema: object, operation: object = {}) =>
-  documentOf(
+  createDocument(
     { $ref: '#/components/schemas/Thing' },
     {
       Thing: {

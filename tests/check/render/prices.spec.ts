@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { FORMULAS } from '../../../src/pricing/formulas';
 import { price, sum } from '../../../src/render/prices';
-import { renderPage, textOf } from './support';
+import { renderPage, getText } from './support';
 
 test('quantity 60 under each formula', () => {
   expect(FORMULAS.map((formula) => price(formula, 60))).toEqual([29, 600, 500, 480, 360]);
@@ -29,7 +29,7 @@ test('sums are exact to the cent', () => {
 });
 
 test('table and chart show computed numbers', async () => {
-  const text = textOf(
+  const text = getText(
     await renderPage('<PriceTable quantities="60" />\n\n<PriceChart />\n\n<Price formula="tiered" quantity={60} />'),
   );
   for (const total of ['29.00', '600.00', '500.00', '480.00', '360.00', '306.00']) expect(text).toContain(total);

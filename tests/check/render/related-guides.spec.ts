@@ -6,14 +6,14 @@ import { loadDescription } from '../../../src/description/load';
 import { type Backlinks, NO_BACKLINKS } from '../../../src/render/related-guides';
 import { toHtml } from '../../../src/render/hast';
 import { renderOperation } from '../../../src/render/operation';
-import { bundledFile, idsOf } from './support';
+import { bundledFile, listIds } from './support';
 
 const description = loadDescription(bundledFile);
-const pageOf = (id: string, backlinks: Backlinks): string => toHtml(renderOperation(description, id, backlinks));
+const renderPage = (id: string, backlinks: Backlinks): string => toHtml(renderOperation(description, id, backlinks));
 const guide = { title: 'A guide', path: '/docs/a-guide' };
 
 test('a guide of the call, and one of a field with the place of the field', () => {
-  const html = pageOf('getPlan', {
+  const html = renderPage('getPlan', {
     ...NO_BACKLINKS,
     operations: { getPlan: [guide] },
     fields: { 'Plan.currency': [guide] },
@@ -22,12 +22,12 @@ test('a guide of the call, and one of a field with the place of the field', () =
   expect(section).toContain('<li><a href="/docs/a-guide">A guide</a></li>');
   expect(section).toContain('Guides to the fields on this page: 1');
   const [, anchor = ''] = /href="#([^"]+)"><code>currency<\/code>/.exec(section) ?? [];
-  expect(idsOf(html)).toContain(anchor);
+  expect(listIds(html)).toContain(anchor);
 });
 
 test('no guide, no section', () => {
-  expect(pageOf('getPlan', NO_BACKLINKS)).not.toContain('explained-in');
-  expect(pageOf('getPlan', { ...NO_BACKLINKS, fields: { 'Plan.nothing': [guide] } })).not.toContain('explained-in');
+  expect(renderPage('getPlan', NO_BACKLINKS)).not.toContain('explained-in');
+  expect(renderPage('getPlan', { ...NO_BACKLINKS, fields: { 'Plan.nothing': [guide] } })).not.toContain('explained-in');
 });
 
 test('on the site, the guides of fields are named', () => {
@@ -35,12 +35,12 @@ test('on the site, the guides of fields are named', () => {
   const backlinks = JSON.parse(readFileSync(file, 'utf8')) as Backlinks;
   let named = 0;
   for (const id of description.operations.keys()) {
-    const html = pageOf(id, backlinks);
+    const html = renderPage(id, backlinks);
     const [, section = ''] = html.split('id="explained-in"');
     expect(section, id).not.toBe('');
     const anchors = [...section.matchAll(/href="#([^"]+)"><code>/g)].map(([, anchor = '']) => anchor);
     expect(
-      anchors.filter((anchor) => !idsOf(html).includes(anchor)),
+      anchors.filter((anchor) => !listIds(html).includes(anchor)),
       id,
     ).toEqual([]);
     named += anchors.length;

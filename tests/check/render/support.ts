@@ -36,7 +36,7 @@ export function writeDescription(document: OpenApiDocument): string {
 }
 
 /** A description of one operation, `doIt`, whose body and reply have the given schema. */
-export function documentOf(
+export function createDocument(
   schema: Schema,
   schemas: Record<string, Schema> = {},
   operation: OperationObject = {},
@@ -83,7 +83,7 @@ export async function renderPage(
 }
 
 /** `file:line:column reason` of the failure, or nothing if the page compiles. */
-export async function failureOf(source: string, descriptionFile?: string): Promise<string | undefined> {
+export async function catchFailure(source: string, descriptionFile?: string): Promise<string | undefined> {
   try {
     await renderPage(source, descriptionFile);
     return undefined;
@@ -94,13 +94,13 @@ export async function failureOf(source: string, descriptionFile?: string): Promi
 }
 
 /** Every id of a page. */
-export function idsOf(html: string): string[] {
+export function listIds(html: string): string[] {
   return [...html.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1] ?? '');
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" };
 
 /** The words of a page, without tags. */
-export function textOf(html: string): string {
+export function getText(html: string): string {
   return html.replace(/<[^>]+>/g, '').replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 }

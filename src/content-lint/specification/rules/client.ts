@@ -1,8 +1,8 @@
 /** A typed client of the description compiles under `strict` and has a method per operation. */
 import ts from 'typescript';
-import { typesOf } from '../../../../scripts/lib/downloads/types';
-import { programOf, typeFaults } from '../../type-check';
-import { operationsOf, type Description, type OperationEntry } from '../description';
+import { generateTypes } from '../../../../scripts/lib/downloads/types';
+import { createProgram, typeFaults } from '../../type-check';
+import { listOperations, type Description, type OperationEntry } from '../description';
 import type { Finding, Report } from '../finding';
 
 /** Compiler options of a reader's project that uses the types. */
@@ -38,14 +38,14 @@ function writeClient(operations: readonly OperationEntry[]): string {
 
 /** Generates the types and a client, and compiles both. Each compiler message is a finding. */
 export async function clientCompiles(description: Description): Promise<Report> {
-  const operations = operationsOf(description);
-  const types = await typesOf(description);
+  const operations = listOperations(description);
+  const types = await generateTypes(description);
   const client = writeClient(operations);
   const files = new Map([
     ['client.ts', client],
     ['api.d.ts', types],
   ]);
-  const program = programOf(files, clientOptions);
+  const program = createProgram(files, clientOptions);
   const findings: Finding[] = typeFaults(program).map(({ file, line, message }) => ({
     pointer: '',
     message: `the generated client does not compile: ${file}:${line}: ${message}`,

@@ -3,11 +3,11 @@ import type { Description } from '../description';
 import type { Finding, Report } from '../finding';
 import { schemasAt } from '../find-schemas';
 import { ALTERNATIVES } from '../specification-table';
-import { validatorOf } from '../validator';
+import { createValidator } from '../validator';
 
 export function conformingAlternatives(description: Description): Report {
   const findings: Finding[] = [];
-  const validator = validatorOf(description);
+  const validator = createValidator(description);
   let checked = 0;
   for (const { at, good, bad } of ALTERNATIVES) {
     const places = schemasAt(description, at);

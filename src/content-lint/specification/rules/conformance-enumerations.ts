@@ -1,9 +1,9 @@
 /** Sections 3, 4 and 9 against the description: every enumeration with its values, both ways. */
-import { operationsOf, type Description } from '../description';
+import { listOperations, type Description } from '../description';
 import { DECIDED_ENUMERATIONS } from '../decision-table';
 import type { Finding, Report } from '../finding';
 import { fieldsBelow, schemasAt } from '../find-schemas';
-import { eachSchema, elementsOf } from '../schemas';
+import { eachSchema, listElements } from '../schemas';
 import { ENUMERATIONS, type Enumeration, type Place } from '../specification-table';
 
 interface Written {
@@ -15,7 +15,7 @@ interface Written {
 /** The values that may stand at a place: of its enumerations and constants together. */
 function valuesAt(description: Description, place: Place): Written | undefined {
   const leaves = schemasAt(description, place)
-    .flatMap((at) => elementsOf(description, at.schema, at.pointer))
+    .flatMap((at) => listElements(description, at.schema, at.pointer))
     .filter(({ schema }) => schema.enum !== undefined || schema.const !== undefined);
   if (leaves.length === 0) return undefined;
   const values = leaves
@@ -36,7 +36,7 @@ function difference(expected: readonly string[], written: readonly string[]): st
   return expected.join() === written.join() ? undefined : 'the values stand in another order than in the specification';
 }
 
-const lastOf = (place: string): string => place.split(/[ .]/).at(-1) ?? '';
+const getLastPart = (place: string): string => place.split(/[ .]/).at(-1) ?? '';
 const sortedValues = (values: readonly string[]): string => [...values].sort().join();
 
 /** Fields that have an enumeration which no line of the table gives to a field of that name. */
@@ -45,18 +45,18 @@ function unexpected(
   all: readonly Pick<Enumeration, 'name' | 'values' | 'at'>[],
 ): Map<string, Finding> {
   const findings = new Map<string, Finding>();
-  for (const entry of operationsOf(description)) {
+  for (const entry of listOperations(description)) {
     for (const { place, path, at } of [
       ...fieldsBelow(description, 'body', entry.id),
       ...fieldsBelow(description, 'reply', entry.id),
     ]) {
-      for (const { schema, pointer } of elementsOf(description, at.schema, at.pointer)) {
+      for (const { schema, pointer } of listElements(description, at.schema, at.pointer)) {
         if (schema.enum === undefined) continue;
         const values = sortedValues(schema.enum.filter((value) => value !== null).map(String));
         const known = all.filter((enumeration) => sortedValues(enumeration.values) === values);
-        if (!known.some((enumeration) => enumeration.at.some((given) => lastOf(given) === lastOf(path)))) {
+        if (!known.some((enumeration) => enumeration.at.some((given) => getLastPart(given) === getLastPart(path)))) {
           const what = known[0]?.name ?? 'of nobody';
-          findings.set(`${pointer} ${lastOf(path)}`, {
+          findings.set(`${pointer} ${getLastPart(path)}`, {
             pointer: at.pointer,
             message: `"${place}" has the enumeration "${what}", which the specification does not give to it; make it open or decide it`,
           });

@@ -1,9 +1,9 @@
 /** Section 3 against the description: the fields of every body, both ways, and what is said of single fields. */
-import { operationsOf, pointer, requestBodiesOf, type Description, type OperationEntry } from '../description';
-import { decisionFor, DECIDED_FIELDS, DECIDED_REQUIRED, pathsOf } from '../decision-table';
+import { listOperations, pointer, listRequestBodies, type Description, type OperationEntry } from '../description';
+import { decisionFor, DECIDED_FIELDS, DECIDED_REQUIRED, listPaths } from '../decision-table';
 import type { Finding, Report } from '../finding';
 import { answeredBy, fieldsBelow, isRequired, schemasAt, sentBy, type SchemaAt } from '../find-schemas';
-import { fieldsOf, leavesOf } from '../schemas';
+import { listFields, listLeaves } from '../schemas';
 import {
   DEPRECATED,
   ENTITIES,
@@ -17,7 +17,7 @@ import {
   type Place,
   type SpecifiedOperation,
 } from '../specification-table';
-import { pairsOf } from './conformance-operations';
+import { pairOperations } from './conformance-operations';
 
 interface Comparison {
   readonly findings: Finding[];
@@ -32,7 +32,7 @@ function compare(
   context: { entity: string; what: string; prefix: string },
   result: Comparison,
 ): void {
-  const described = fieldsOf(description, places);
+  const described = listFields(description, places);
   const origin = places[0]?.pointer ?? '';
   const { entity, what, prefix } = context;
   const decidedHere = DECIDED_FIELDS.filter((item) => item.entity === entity)
@@ -92,7 +92,7 @@ function compareBody(
   const sent = sentBy(description, entry.id);
   const what = `the body of ${entry.id}`;
   if (specified.body === undefined) {
-    if (requestBodiesOf(description, entry).length > 0)
+    if (listRequestBodies(description, entry).length > 0)
       findings(
         result,
         entry.pointer,
@@ -139,15 +139,15 @@ function compareReply(
     result,
   );
   const type =
-    fieldsOf(description, answered)
+    listFields(description, answered)
       .get('type')
-      ?.places.flatMap((place) => leavesOf(description, place.schema, place.pointer)) ?? [];
+      ?.places.flatMap((place) => listLeaves(description, place.schema, place.pointer)) ?? [];
   if (!type.some(({ schema }) => schema.const === envelope.type || schema.enum?.join() === envelope.type)) {
     findings(result, answered[0]?.pointer ?? entry.pointer, `${what} must have the constant type "${envelope.type}"`);
   }
-  const data = fieldsOf(description, answered).get('data')?.places ?? [];
+  const data = listFields(description, answered).get('data')?.places ?? [];
   const isList = data.every((place) =>
-    leavesOf(description, place.schema, place.pointer).every((leaf) => leaf.schema.items !== undefined),
+    listLeaves(description, place.schema, place.pointer).every((leaf) => leaf.schema.items !== undefined),
   );
   if (isList !== (specified.envelope === 'list')) {
     findings(
@@ -162,7 +162,7 @@ function compareReply(
 /** Compares the fields of all bodies and of the schemas that the specification names. */
 export function conformingFields(description: Description): Report {
   const result: Comparison = { findings: [], fields: 0 };
-  for (const { entry, specified } of pairsOf(description)) {
+  for (const { entry, specified } of pairOperations(description)) {
     compareBody(description, entry, specified, result);
     compareReply(description, entry, specified, result);
   }
@@ -177,7 +177,7 @@ export function conformingFields(description: Description): Report {
     } else compareEntity(description, places, name, `the schema ${name}`, result);
   }
   const entities = Object.values(ENTITIES);
-  const specified = entities.reduce((sum, fields) => sum + pathsOf(fields).length, 0);
+  const specified = entities.reduce((sum, fields) => sum + listPaths(fields).length, 0);
   return {
     findings: uniqueFindings(result.findings),
     checked: result.fields,
@@ -206,7 +206,7 @@ function allowsNull(description: Description, at: SchemaAt): boolean {
   return (
     [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].some((branch) => branch.type === 'null') ||
     (schema.$ref !== undefined &&
-      leavesOf(description, schema, at.pointer).some(
+      listLeaves(description, schema, at.pointer).some(
         (leaf) => Array.isArray(leaf.schema.type) && leaf.schema.type.includes('null'),
       ))
   );
@@ -249,7 +249,7 @@ export function conformingRequired(description: Description): Report {
     return [{ pointer: schemas[0]?.pointer ?? '', message: `"${place}" must be required (${decision})` }];
   });
   let required = 0;
-  for (const entry of operationsOf(description)) {
+  for (const entry of listOperations(description)) {
     for (const { place, at } of fieldsBelow(description, 'body', entry.id)) {
       if (!isRequired(description, at)) continue;
       required += 1;

@@ -1,16 +1,16 @@
 /** Sections 5 and 9 against the description: every limit as a keyword, and no limit that nobody gave. */
-import { operationsOf, type Description, type Schema } from '../description';
+import { listOperations, type Description, type Schema } from '../description';
 import { DECIDED_LIMITS, DECIDED_MOVING_RULES } from '../decision-table';
 import type { Finding, Report } from '../finding';
 import { fieldsBelow, schemasAt, type SchemaAt } from '../find-schemas';
-import { elementsOf } from '../schemas';
+import { listElements } from '../schemas';
 import { EXACT_LENGTHS, LIMITS, MOVING_RULES, type Keyword, type Place } from '../specification-table';
 
 function keywordAt(description: Description, at: SchemaAt, keyword: Keyword): unknown[] {
   const own = at.schema[keyword];
   // A default or a format may stand beside the reference.
   if (own !== undefined && !Array.isArray(own)) return [own];
-  return elementsOf(description, at.schema, at.pointer)
+  return listElements(description, at.schema, at.pointer)
     .map(({ schema }) => schema[keyword])
     .filter((value) => value !== undefined)
     .flatMap((value: unknown) =>
@@ -34,16 +34,18 @@ function missingLimits(description: Description): Finding[] {
   });
 }
 
-function lengthsOf(schema: Schema): number[] {
+function listLengths(schema: Schema): number[] {
   if (schema.enum !== undefined) return schema.enum.map((value) => String(value).length);
   return [schema.minLength, schema.maxLength].map(Number);
 }
 
 function wrongLengths(description: Description): Finding[] {
   return EXACT_LENGTHS.flatMap(({ at, length }): Finding[] => {
-    const leaves = schemasAt(description, at).flatMap((place) => elementsOf(description, place.schema, place.pointer));
+    const leaves = schemasAt(description, at).flatMap((place) =>
+      listElements(description, place.schema, place.pointer),
+    );
     const right =
-      leaves.length > 0 && leaves.every(({ schema }) => lengthsOf(schema).every((found) => found === length));
+      leaves.length > 0 && leaves.every(({ schema }) => listLengths(schema).every((found) => found === length));
     return right
       ? []
       : [{ pointer: leaves[0]?.pointer ?? '', message: `"${at}" must have exactly ${String(length)} characters` }];
@@ -53,7 +55,7 @@ function wrongLengths(description: Description): Finding[] {
 function missingMovingRules(description: Description): Finding[] {
   return [...MOVING_RULES, ...DECIDED_MOVING_RULES].flatMap((at): Finding[] => {
     const schemas = schemasAt(description, at);
-    const leaves = [...schemas, ...schemas.flatMap((place) => elementsOf(description, place.schema, place.pointer))];
+    const leaves = [...schemas, ...schemas.flatMap((place) => listElements(description, place.schema, place.pointer))];
     return leaves.some(({ schema }) => typeof schema['x-rule'] === 'string')
       ? []
       : [
@@ -71,7 +73,7 @@ function extraLimits(description: Description): { findings: Finding[]; seen: num
   const findings = new Map<string, Finding>();
   let seen = 0;
   const consider = (place: Place, path: string, at: SchemaAt): void => {
-    for (const { schema, pointer } of elementsOf(description, at.schema, at.pointer)) {
+    for (const { schema, pointer } of listElements(description, at.schema, at.pointer)) {
       if (schema.enum !== undefined) continue;
       for (const keyword of EXTRA_KEYWORDS) {
         const value = schema[keyword];
@@ -92,7 +94,7 @@ function extraLimits(description: Description): { findings: Finding[]; seen: num
       }
     }
   };
-  for (const entry of operationsOf(description)) {
+  for (const entry of listOperations(description)) {
     for (const { place, path, at } of fieldsBelow(description, 'body', entry.id)) consider(place, path, at);
     for (const { parameter, pointer } of entry.parameters) {
       if (parameter.in === 'query' && parameter.schema !== undefined) {

@@ -1,17 +1,17 @@
 /** Section 7 against the description: operations, query parameters and security, both ways. */
-import { operationsOf, pointer, type Description, type OperationEntry } from '../description';
+import { listOperations, pointer, type Description, type OperationEntry } from '../description';
 import type { Finding, Report } from '../finding';
 import { DECIDED_QUERY } from '../decision-table';
-import { leavesOf } from '../schemas';
+import { listLeaves } from '../schemas';
 import { LIST_QUERY, OPERATIONS, type Security, type SpecifiedOperation } from '../specification-table';
 
-const keyOf = (operation: { method: string; path: string }): string => `${operation.method} ${operation.path}`;
+const toKey = (operation: { method: string; path: string }): string => `${operation.method} ${operation.path}`;
 
 /** Compares operations by method, path and id. */
 export function conformingOperations(description: Description): Report {
   const findings: Finding[] = [];
-  const described = new Map(operationsOf(description).map((entry) => [keyOf(entry), entry]));
-  const specified = new Map(OPERATIONS.map((operation) => [keyOf(operation), operation]));
+  const described = new Map(listOperations(description).map((entry) => [toKey(entry), entry]));
+  const specified = new Map(OPERATIONS.map((operation) => [toKey(operation), operation]));
   for (const [key, operation] of specified) {
     const entry = described.get(key);
     if (entry === undefined) {
@@ -35,10 +35,10 @@ export function conformingOperations(description: Description): Report {
 }
 
 /** Pairs of what the specification says and what is described, for operations that exist on both sides. */
-export function pairsOf(description: Description): { entry: OperationEntry; specified: SpecifiedOperation }[] {
-  const specified = new Map(OPERATIONS.map((operation) => [keyOf(operation), operation]));
-  return operationsOf(description).flatMap((entry) => {
-    const found = specified.get(keyOf(entry));
+export function pairOperations(description: Description): { entry: OperationEntry; specified: SpecifiedOperation }[] {
+  const specified = new Map(OPERATIONS.map((operation) => [toKey(operation), operation]));
+  return listOperations(description).flatMap((entry) => {
+    const found = specified.get(toKey(entry));
     return found === undefined ? [] : [{ entry, specified: found }];
   });
 }
@@ -78,7 +78,7 @@ function listFindings(description: Description, entry: OperationEntry): Finding[
   return entry.parameters
     .filter(({ parameter }) => parameter.in === 'query')
     .flatMap(({ parameter, pointer: at }): Finding[] => {
-      const leaves = leavesOf(description, parameter.schema ?? {}, `${at}/schema`);
+      const leaves = listLeaves(description, parameter.schema ?? {}, `${at}/schema`);
       const isList = leaves.length > 0 && leaves.every(({ schema }) => schema.type === 'array');
       if (isList !== LIST_QUERY.includes(parameter.name)) {
         return [
@@ -119,7 +119,7 @@ function pathParameterFindings(entry: OperationEntry): Finding[] {
 
 /** Compares query parameters by name, whether they are required, and path parameters with the path. */
 export function conformingParameters(description: Description): Report {
-  const pairs = pairsOf(description);
+  const pairs = pairOperations(description);
   const findings = pairs.flatMap(({ entry, specified }) => [
     ...queryFindings(entry, specified),
     ...pathParameterFindings(entry),
@@ -139,7 +139,7 @@ const SECURITY: Readonly<Record<Security, readonly string[]>> = {
 
 /** Compares how each call authenticates (sections 6 and 7); every operation says so itself. */
 export function conformingSecurity(description: Description): Report {
-  const pairs = pairsOf(description);
+  const pairs = pairOperations(description);
   const findings = pairs.flatMap(({ entry, specified }): Finding[] => {
     const described = (entry.operation.security ?? []).map((alternative) => Object.keys(alternative).join('+')).sort();
     const expected = [...SECURITY[specified.security]].sort();

@@ -1,14 +1,14 @@
 /** Sections 7 and 8 against the description: success and error statuses of every call, and the error body. */
-import { follow, pointer, repliesOf, type Description, type OperationEntry } from '../description';
+import { follow, pointer, listResponses, type Description, type OperationEntry } from '../description';
 import { decidedSuccess } from '../decision-table';
 import type { Finding, Report } from '../finding';
 import { schemasAt } from '../find-schemas';
-import { fieldsOf } from '../schemas';
+import { listFields } from '../schemas';
 import { DETAILED_ERRORS, ERROR_STATUSES, UNAUTHORIZED_MESSAGE, type SpecifiedOperation } from '../specification-table';
-import { pairsOf } from './conformance-operations';
+import { pairOperations } from './conformance-operations';
 
 /** The error statuses that a call must describe: the matrix of the README from the catalogue of section 8. */
-function errorsOf(entry: OperationEntry, specified: SpecifiedOperation): number[] {
+function listErrors(entry: OperationEntry, specified: SpecifiedOperation): number[] {
   const hasInput =
     entry.operation.requestBody !== undefined || entry.parameters.some(({ parameter }) => parameter.in === 'query');
   const hasIdentifier = entry.path.includes('{');
@@ -20,7 +20,7 @@ function errorsOf(entry: OperationEntry, specified: SpecifiedOperation): number[
 
 function statusFindings(description: Description, entry: OperationEntry, specified: SpecifiedOperation): Finding[] {
   const success = specified.success ?? decidedSuccess(entry).status;
-  const expected = [success, ...errorsOf(entry, specified)].map(String);
+  const expected = [success, ...listErrors(entry, specified)].map(String);
   const described = Object.keys(entry.operation.responses ?? {});
   const findings: Finding[] = [];
   for (const status of expected) {
@@ -37,7 +37,7 @@ function statusFindings(description: Description, entry: OperationEntry, specifi
         message: `${entry.id} describes the status ${status}, which the specification does not give; remove it`,
       });
   }
-  for (const reply of repliesOf(description, entry)) {
+  for (const reply of listResponses(description, entry)) {
     if (Number(reply.status) >= 400)
       findings.push(...errorBodyFindings(description, entry, reply.status, reply.bodies));
   }
@@ -59,7 +59,7 @@ function errorBodyFindings(
       },
     ];
   }
-  const fields = fieldsOf(description, [{ schema: json.content.schema, pointer: `${json.pointer}/schema` }]);
+  const fields = listFields(description, [{ schema: json.content.schema, pointer: `${json.pointer}/schema` }]);
   return ['errorCode', 'statusCode', 'message']
     .filter((field) => !fields.has(field))
     .map((field) => ({ pointer: json.pointer, message: `the error body lacks "${field}"` }));
@@ -67,7 +67,7 @@ function errorBodyFindings(
 
 /** Compares success and error statuses of all calls, both ways. */
 export function conformingStatuses(description: Description): Report {
-  const pairs = pairsOf(description);
+  const pairs = pairOperations(description);
   const findings = pairs.flatMap(({ entry, specified }) => statusFindings(description, entry, specified));
   const statuses = pairs.reduce((sum, { entry }) => sum + Object.keys(entry.operation.responses ?? {}).length, 0);
   return { findings: unique(findings), checked: statuses, counts: { statuses } };
@@ -81,8 +81,8 @@ const unique = (findings: readonly Finding[]): Finding[] => [
 export function conformingReplies(description: Description): Report {
   const findings: Finding[] = [];
   let checked = 0;
-  for (const { entry } of pairsOf(description)) {
-    for (const { status, bodies, pointer: at, reply } of repliesOf(description, entry)) {
+  for (const { entry } of pairOperations(description)) {
+    for (const { status, bodies, pointer: at, reply } of listResponses(description, entry)) {
       const values = bodies.flatMap((body) =>
         Object.entries(body.content.examples ?? {}).map(
           ([name, example]) =>
@@ -127,7 +127,7 @@ export function conformingReplies(description: Description): Report {
     }
   }
   const described = new Set(
-    pairsOf(description).flatMap(({ entry }) => Object.keys(entry.operation.responses ?? {}).map(Number)),
+    pairOperations(description).flatMap(({ entry }) => Object.keys(entry.operation.responses ?? {}).map(Number)),
   );
   for (const status of ERROR_STATUSES.filter((item) => !described.has(item))) {
     findings.push({ pointer: '/paths', message: `no call describes the error ${String(status)} of the catalogue` });

@@ -1,11 +1,11 @@
 /** Everything that has a name has a description of at least four words that is more than the name. */
 import {
   follow,
-  operationsOf,
+  listOperations,
   pointer,
-  repliesOf,
-  requestBodiesOf,
-  webhooksOf,
+  listResponses,
+  listRequestBodies,
+  listWebhooks,
   type Description,
 } from '../description';
 import type { Finding, Report } from '../finding';
@@ -30,7 +30,7 @@ function* namedThings(description: Description): Generator<Named> {
       yield { kind: 'property', name: place.name, text: place.schema.description, pointer: place.pointer };
   }
   const seen = new Set<string>();
-  for (const entry of [...operationsOf(description), ...webhooksOf(description)]) {
+  for (const entry of [...listOperations(description), ...listWebhooks(description)]) {
     for (const { parameter, pointer: at } of entry.parameters) {
       if (!seen.has(at)) yield { kind: 'parameter', name: parameter.name, text: parameter.description, pointer: at };
       seen.add(at);
@@ -39,7 +39,7 @@ function* namedThings(description: Description): Generator<Named> {
       const body = follow(description, entry.operation.requestBody, `${entry.pointer}/requestBody`);
       yield { kind: 'request body', name: entry.id, text: body.node.description, pointer: body.pointer };
     }
-    for (const reply of repliesOf(description, entry)) {
+    for (const reply of listResponses(description, entry)) {
       if (!seen.has(reply.pointer))
         yield { kind: 'reply', name: reply.status, text: reply.reply.description, pointer: reply.pointer };
       seen.add(reply.pointer);
@@ -86,7 +86,7 @@ export function described(description: Description): Report {
 
 /** A request body must be marked as required: no call of the API has an optional one. */
 export function requiredBodies(description: Description): Report {
-  const entries = operationsOf(description).filter((entry) => requestBodiesOf(description, entry).length > 0);
+  const entries = listOperations(description).filter((entry) => listRequestBodies(description, entry).length > 0);
   const findings = entries.flatMap((entry): Finding[] => {
     const body = follow(description, entry.operation.requestBody ?? {}, `${entry.pointer}/requestBody`);
     return body.node.required === true

@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { provider } from '../../../config/provider';
-import { nodeAt, operationsOf, pointer, ROOT, webhooksOf, type Description, type Node } from '../description';
+import { nodeAt, listOperations, pointer, ROOT, listWebhooks, type Description, type Node } from '../description';
 import type { Finding, Report } from '../finding';
 
 /** What the introduction explains, each with a link to the page that says more. */
@@ -72,7 +72,7 @@ export function completeDocument(description: Description): Report {
     report('/x-tagGroups', `the tag "${name}" isn't among the tags; correct the name`);
   }
 
-  const operations = [...operationsOf(description), ...webhooksOf(description)];
+  const operations = [...listOperations(description), ...listWebhooks(description)];
   const linked = ['', ...tags.map((_, index) => pointer('tags', index)), ...operations.map((entry) => entry.pointer)];
   for (const at of linked) {
     const url = nodeAt(description, `${at}/externalDocs/url`);

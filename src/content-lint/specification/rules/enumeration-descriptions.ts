@@ -2,7 +2,7 @@
 import type { Description } from '../description';
 import type { Finding, Report } from '../finding';
 import { eachSchema } from '../schemas';
-import { wordsOf } from '../text';
+import { splitWords } from '../text';
 
 const MOST_DESCRIBED_VALUES = 30;
 const FEWEST_WORDS = 3;
@@ -27,7 +27,7 @@ export function enumerationDescriptions(description: Description): Report {
         message: `x-enumDescriptions describes ${extra.join(', ')}, which is no value of the enumeration`,
       });
     for (const [value, text] of Object.entries(described)) {
-      if (wordsOf(text).length < FEWEST_WORDS || !text.trim().endsWith('.'))
+      if (splitWords(text).length < FEWEST_WORDS || !text.trim().endsWith('.'))
         findings.push({
           pointer: `${pointer}/x-enumDescriptions`,
           message: `the meaning of "${value}" is no full sentence`,

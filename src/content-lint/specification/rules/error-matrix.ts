@@ -1,5 +1,5 @@
 /** The error replies that every call describes, by what it takes; read from the description alone. */
-import { operationsOf, repliesOf, type Description, type OperationEntry } from '../description';
+import { listOperations, listResponses, type Description, type OperationEntry } from '../description';
 import type { Finding, Report } from '../finding';
 
 /** Statuses that follow from what a call takes; 409 and 422 are given by the specification to single calls. */
@@ -17,14 +17,14 @@ function expectedErrors(entry: OperationEntry): string[] {
 export function errorMatrix(description: Description): Report {
   const findings: Finding[] = [];
   let cells = 0;
-  for (const entry of operationsOf(description)) {
+  for (const entry of listOperations(description)) {
     if ((entry.operation.security ?? []).length === 0) {
       findings.push({
         pointer: entry.pointer,
         message: `${entry.id} has no security of its own; every call authenticates`,
       });
     }
-    const replies = new Map(repliesOf(description, entry).map((reply) => [reply.status, reply]));
+    const replies = new Map(listResponses(description, entry).map((reply) => [reply.status, reply]));
     for (const status of expectedErrors(entry)) {
       cells += 1;
       if (!replies.has(status))

@@ -1,12 +1,12 @@
 /** All examples tell one story: only records of the README's world, and amounts that add up. */
 import {
   follow,
-  operationsOf,
+  listOperations,
   pointer,
-  repliesOf,
-  requestBodiesOf,
-  webhooksOf,
-  examplesOf,
+  listResponses,
+  listRequestBodies,
+  listWebhooks,
+  listExamples,
   type Description,
   type Node,
 } from '../description';
@@ -16,15 +16,15 @@ const PREFIXES = 'cus|pin|sub|txn|pln|prd|inv|can|pau|rea|dsp|whd|key|tok';
 const IDENTIFIER = new RegExp(`(?<![A-Za-z0-9_])(?:${PREFIXES})_[A-Za-z0-9][A-Za-z0-9-]*`, 'g');
 
 /** The identifiers that the README's world of examples has. */
-export function worldOf(readme: string): ReadonlySet<string> {
+export function listExampleIds(readme: string): ReadonlySet<string> {
   const [, world = ''] = readme.split('## Example data');
   return new Set(world.match(IDENTIFIER) ?? []);
 }
 
-function* stringsOf(node: unknown, at: string): Generator<{ text: string; pointer: string }> {
+function* walkStrings(node: unknown, at: string): Generator<{ text: string; pointer: string }> {
   if (typeof node === 'string') yield { text: node, pointer: at };
   if (typeof node !== 'object' || node === null) return;
-  for (const [key, value] of Object.entries(node)) yield* stringsOf(value, at + pointer(key));
+  for (const [key, value] of Object.entries(node)) yield* walkStrings(value, at + pointer(key));
 }
 
 /** Every identifier with a prefix of the world, anywhere in the description, is one of the world. */
@@ -32,7 +32,7 @@ export function worldIdentifiers(description: Description, world: ReadonlySet<st
   const findings: Finding[] = [];
   const used = new Set<string>();
   let checked = 0;
-  for (const { text, pointer: at } of stringsOf(description, '')) {
+  for (const { text, pointer: at } of walkStrings(description, '')) {
     for (const id of text.match(IDENTIFIER) ?? []) {
       checked += 1;
       used.add(id);
@@ -49,12 +49,12 @@ export function worldIdentifiers(description: Description, world: ReadonlySet<st
 /** Every value that a body example has, with its place. */
 function* exampleValues(description: Description): Generator<{ value: unknown; pointer: string }> {
   const seen = new Set<string>();
-  for (const entry of [...operationsOf(description), ...webhooksOf(description)]) {
+  for (const entry of [...listOperations(description), ...listWebhooks(description)]) {
     const bodies = [
-      ...requestBodiesOf(description, entry),
-      ...repliesOf(description, entry).flatMap((reply) => reply.bodies),
+      ...listRequestBodies(description, entry),
+      ...listResponses(description, entry).flatMap((reply) => reply.bodies),
     ];
-    for (const { example, pointer: at } of bodies.flatMap((body) => examplesOf(description, body))) {
+    for (const { example, pointer: at } of bodies.flatMap((body) => listExamples(description, body))) {
       if (seen.has(at)) continue;
       seen.add(at);
       yield { value: example.value, pointer: `${at}/value` };
@@ -62,10 +62,10 @@ function* exampleValues(description: Description): Generator<{ value: unknown; p
   }
 }
 
-function* objectsOf(node: unknown, at: string): Generator<{ object: Node; pointer: string }> {
+function* walkObjects(node: unknown, at: string): Generator<{ object: Node; pointer: string }> {
   if (typeof node !== 'object' || node === null) return;
   if (!Array.isArray(node)) yield { object: node as Node, pointer: at };
-  for (const [key, value] of Object.entries(node)) yield* objectsOf(value, at + pointer(key));
+  for (const [key, value] of Object.entries(node)) yield* walkObjects(value, at + pointer(key));
 }
 
 const cents = (value: unknown): number => Math.round(Number(value ?? 0) * 100);
@@ -181,7 +181,7 @@ export function worldSums(description: Description): Report {
   const findings: Finding[] = [];
   const counts: Record<string, number> = { 'invoice sums': 0, 'subscription sums': 0 };
   for (const { value, pointer: at } of exampleValues(description)) {
-    for (const { object, pointer: where } of objectsOf(value, at)) {
+    for (const { object, pointer: where } of walkObjects(value, at)) {
       for (const { kind, what, is, expected } of [
         ...invoiceSums(object),
         ...subscriptionSums(object),
@@ -238,7 +238,7 @@ export function worldRecords(description: Description, created: ReadonlyMap<stri
   const told = new Map<string, { value: string; pointer: string }>();
   let checked = 0;
   for (const { value, pointer: at } of exampleValues(description)) {
-    for (const { object, pointer: where } of objectsOf(value, at)) {
+    for (const { object, pointer: where } of walkObjects(value, at)) {
       if (typeof object['id'] !== 'string') continue;
       const id = object['id'];
       const expected = created.get(id);

@@ -1,20 +1,20 @@
 /** No example breaks its schema: bodies, events, parameters, headers, `examples` and `default` of every schema. */
 import {
-  examplesOf,
+  listExamples,
   follow,
-  operationsOf,
+  listOperations,
   pointer,
-  repliesOf,
-  requestBodiesOf,
-  webhooksOf,
+  listResponses,
+  listRequestBodies,
+  listWebhooks,
   type Body,
   type Description,
   type Example,
   type Schema,
 } from '../description';
 import type { Finding, Report } from '../finding';
-import { eachSchema, fieldsOf, leavesOf } from '../schemas';
-import { validatorOf, type Validator } from '../validator';
+import { eachSchema, listFields, listLeaves } from '../schemas';
+import { createValidator, type Validator } from '../validator';
 
 interface Tally {
   readonly findings: Finding[];
@@ -23,7 +23,7 @@ interface Tally {
 
 function checkBody(description: Description, validator: Validator, body: Body, what: string, tally: Tally): void {
   if (body.content.schema === undefined || body.mediaType !== 'application/json') return;
-  for (const { name, example, pointer: at } of examplesOf(description, body)) {
+  for (const { name, example, pointer: at } of listExamples(description, body)) {
     tally.counts['body examples'] += 1;
     const wrong = validator.wrong(`${body.pointer}/schema`, example.value);
     if (wrong !== undefined)
@@ -36,12 +36,12 @@ function readOnlyIn(description: Description, schema: Schema, at: string, value:
   if (Array.isArray(value))
     return [...new Set(value.flatMap((item) => readOnlyIn(description, schema, at, item, prefix)))];
   if (typeof value !== 'object' || value === null) return [];
-  const fields = fieldsOf(description, [{ schema, pointer: at }]);
+  const fields = listFields(description, [{ schema, pointer: at }]);
   return Object.entries(value).flatMap(([name, inner]) =>
     (fields.get(name)?.places ?? []).flatMap((place) => {
       const readOnly =
         place.schema.readOnly === true ||
-        leavesOf(description, place.schema, place.pointer).some((leaf) => leaf.schema.readOnly === true);
+        listLeaves(description, place.schema, place.pointer).some((leaf) => leaf.schema.readOnly === true);
       return readOnly
         ? [prefix + name]
         : readOnlyIn(description, place.schema, place.pointer, inner, `${prefix}${name}.`);
@@ -51,7 +51,7 @@ function readOnlyIn(description: Description, schema: Schema, at: string, value:
 
 function checkRequest(description: Description, validator: Validator, body: Body, id: string, tally: Tally): void {
   checkBody(description, validator, body, `the request body of ${id}`, tally);
-  for (const { name, example, pointer: at } of examplesOf(description, body)) {
+  for (const { name, example, pointer: at } of listExamples(description, body)) {
     const sent = [
       ...new Set(readOnlyIn(description, body.content.schema ?? {}, `${body.pointer}/schema`, example.value)),
     ];
@@ -84,7 +84,7 @@ function checkSchemas(description: Description, validator: Validator, tally: Tal
 
 function checkParameters(description: Description, validator: Validator, tally: Tally): void {
   const seen = new Set<string>();
-  for (const entry of [...operationsOf(description), ...webhooksOf(description)]) {
+  for (const entry of [...listOperations(description), ...listWebhooks(description)]) {
     for (const { parameter, pointer: at } of entry.parameters) {
       if (seen.has(at)) continue;
       seen.add(at);
@@ -102,7 +102,7 @@ function checkParameters(description: Description, validator: Validator, tally: 
           });
       }
       if (values.length === 0 && (parameter.schema?.examples ?? []).length === 0) {
-        const leaves = leavesOf(description, parameter.schema ?? {}, `${at}/schema`);
+        const leaves = listLeaves(description, parameter.schema ?? {}, `${at}/schema`);
         if (!leaves.some(({ schema }) => (schema.examples ?? []).length > 0)) {
           tally.findings.push({ pointer: at, message: `the parameter "${parameter.name}" has no example; add one` });
         }
@@ -113,16 +113,17 @@ function checkParameters(description: Description, validator: Validator, tally: 
 
 export function exampleValidity(description: Description): Report {
   const tally: Tally = { findings: [], counts: { 'body examples': 0, 'schema examples': 0, 'parameter examples': 0 } };
-  const validator = validatorOf(description);
-  for (const entry of operationsOf(description)) {
-    for (const body of requestBodiesOf(description, entry)) checkRequest(description, validator, body, entry.id, tally);
-    for (const reply of repliesOf(description, entry)) {
+  const validator = createValidator(description);
+  for (const entry of listOperations(description)) {
+    for (const body of listRequestBodies(description, entry))
+      checkRequest(description, validator, body, entry.id, tally);
+    for (const reply of listResponses(description, entry)) {
       for (const body of reply.bodies)
         checkBody(description, validator, body, `the ${reply.status} of ${entry.id}`, tally);
     }
   }
-  for (const entry of webhooksOf(description)) {
-    for (const body of requestBodiesOf(description, entry))
+  for (const entry of listWebhooks(description)) {
+    for (const body of listRequestBodies(description, entry))
       checkBody(description, validator, body, `the event ${entry.path}`, tally);
   }
   checkSchemas(description, validator, tally);

@@ -5,8 +5,8 @@
 import {
   follow,
   nodeAt,
-  operationsOf,
-  repliesOf,
+  listOperations,
+  listResponses,
   type Description,
   type OperationEntry,
   type Schema,
@@ -31,7 +31,7 @@ const LIMITS: readonly [sentence: RegExp, keyword: 'maxLength' | 'maximum'][] = 
 ];
 
 /** The schemas of a field of the body, or of a query parameter. */
-function schemasOf(description: Description, { id }: OperationEntry, field: string): Schema[] {
+function findSchemas(description: Description, { id }: OperationEntry, field: string): Schema[] {
   const name = field.replaceAll(/\[\d+\]/g, '');
   return ['body', 'query']
     .flatMap((kind) => schemasAt(description, `${kind} ${id} ${name}` as Place))
@@ -39,21 +39,21 @@ function schemasOf(description: Description, { id }: OperationEntry, field: stri
 }
 
 /** What is wrong with a sentence of `details`. */
-function faultOfDetail(description: Description, entry: OperationEntry, detail: string): string | undefined {
+function findDetailFault(description: Description, entry: OperationEntry, detail: string): string | undefined {
   const subject = SUBJECT.exec(detail)?.[1];
   if (subject !== undefined) {
     const name = `${subject}Id`;
     const isKnown =
-      schemasOf(description, entry, name).length > 0 ||
+      findSchemas(description, entry, name).length > 0 ||
       entry.parameters.some(({ parameter }) => parameter.name === name);
     return isKnown ? undefined : `names a ${subject}, but nothing in the path, the query, or the body identifies one`;
   }
   const [, field = '', rule = ''] = DETAIL.exec(detail) ?? [];
   if (field === '') return 'has no field to find; start with its name, as in "email must be a string"';
-  const schemas = schemasOf(description, entry, field);
+  const schemas = findSchemas(description, entry, field);
   if (schemas.length === 0) return `names "${field}", which is neither in the body nor in the query`;
   const [, ...alternatives] = ALTERNATIVES.exec(rule) ?? [];
-  const missing = alternatives.find((name) => schemasOf(description, entry, `${field}.${name}`).length === 0);
+  const missing = alternatives.find((name) => findSchemas(description, entry, `${field}.${name}`).length === 0);
   if (missing !== undefined) return `names "${field}.${missing}", which isn't in the body`;
   const values = VALUES.exec(rule)?.[1];
   if (values !== undefined && !schemas.some((schema) => (schema.enum ?? []).join(', ') === values))
@@ -71,7 +71,7 @@ function faultOfDetail(description: Description, entry: OperationEntry, detail: 
  *
  * @param words - the description of the response and the texts of its example
  */
-function faultOfStatus(entry: OperationEntry, status: string, words: string): string | undefined {
+function findStatusFault(entry: OperationEntry, status: string, words: string): string | undefined {
   const hasId = entry.path.includes('{');
   if (status === '404' && !hasId) return "says that an object isn't found, but the path names none";
   if (status === '409' && (!hasId || entry.method === 'GET'))
@@ -94,8 +94,8 @@ export function fittingErrors(description: Description): Report {
   const findings: Finding[] = [];
   let checked = 0;
   let fields = 0;
-  for (const entry of operationsOf(description)) {
-    for (const reply of repliesOf(description, entry).filter(({ status }) => STATUSES.includes(status))) {
+  for (const entry of listOperations(description)) {
+    for (const reply of listResponses(description, entry).filter(({ status }) => STATUSES.includes(status))) {
       for (const example of reply.bodies.flatMap(({ content }) => Object.values(content.examples ?? {}))) {
         const { value, summary = '', description: text = '' } = follow(description, example, reply.pointer).node;
         const { message = '', details } = (value ?? {}) as { message?: string; details?: string | string[] };
@@ -105,10 +105,10 @@ export function fittingErrors(description: Description): Report {
         const sentences = [details ?? []].flat();
         fields += sentences.length;
         const faults = [
-          faultOfStatus(entry, reply.status, words),
+          findStatusFault(entry, reply.status, words),
           reply.status === '400' && sentences.length === 0 ? 'has no details; name the field' : undefined,
           ...sentences.map((detail) => {
-            const fault = faultOfDetail(description, entry, detail);
+            const fault = findDetailFault(description, entry, detail);
             return fault === undefined ? undefined : `"${detail}" ${fault}`;
           }),
         ];

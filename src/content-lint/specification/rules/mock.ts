@@ -9,18 +9,18 @@ import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { createServer } from '@stoplight/prism-http-server';
 import { describeFilesAsStrings } from '../mock-binary';
 import {
-  examplesOf,
-  operationsOf,
-  repliesOf,
-  requestBodiesOf,
+  listExamples,
+  listOperations,
+  listResponses,
+  listRequestBodies,
   type Description,
   type Node,
   type OperationEntry,
   type Parameter,
 } from '../description';
 import type { Finding, Report } from '../finding';
-import { elementsOf, fieldsOf, leavesOf } from '../schemas';
-import { validatorOf, type Validator } from '../validator';
+import { listElements, listFields, listLeaves } from '../schemas';
+import { createValidator, type Validator } from '../validator';
 
 const KEY = 'ApiKey 0b9f6a52-3c1d-4e87-a2f4-6d5e8c7b9a10_sample_key_7Hq2LsVd9TnX';
 
@@ -57,23 +57,23 @@ interface Call {
 }
 
 /** The first example that a parameter has, on itself or on its schema. */
-function exampleOf(description: Description, parameter: Parameter, at: string): unknown {
+function chooseExample(description: Description, parameter: Parameter, at: string): unknown {
   if (parameter.example !== undefined) return parameter.example;
   const named = Object.values(parameter.examples ?? {})[0];
   if (named?.value !== undefined) return named.value;
   const schema = parameter.schema ?? {};
   const own = schema.examples?.[0];
   if (own !== undefined) return own;
-  return leavesOf(description, schema, `${at}/schema`).find((leaf) => leaf.schema.examples !== undefined)?.schema
+  return listLeaves(description, schema, `${at}/schema`).find((leaf) => leaf.schema.examples !== undefined)?.schema
     .examples?.[0];
 }
 
 /** The call that the description's own examples make, with every query parameter. */
-function callOf(description: Description, entry: OperationEntry, base: string): Call {
+function buildCall(description: Description, entry: OperationEntry, base: string): Call {
   let path = entry.path;
   const query = new URLSearchParams();
   for (const { parameter, pointer } of entry.parameters) {
-    const value = exampleOf(description, parameter, pointer);
+    const value = chooseExample(description, parameter, pointer);
     if (parameter.in === 'path') {
       path = path.replace(`{${parameter.name}}`, encodeURIComponent(String(value)));
     } else if (parameter.in === 'query') {
@@ -81,7 +81,8 @@ function callOf(description: Description, entry: OperationEntry, base: string): 
         query.append(parameter.name, String(item));
     }
   }
-  const body = requestBodiesOf(description, entry).flatMap((found) => examplesOf(description, found))[0]?.example.value;
+  const body = listRequestBodies(description, entry).flatMap((found) => listExamples(description, found))[0]?.example
+    .value;
   const suffix = query.size > 0 ? `?${query.toString()}` : '';
   const headers = {
     Authorization: KEY,
@@ -106,7 +107,7 @@ async function judge(
   entry: OperationEntry,
   answer: Response,
 ): Promise<string | undefined> {
-  const replies = repliesOf(description, entry).filter((reply) => reply.status.startsWith('2'));
+  const replies = listResponses(description, entry).filter((reply) => reply.status.startsWith('2'));
   const reply = replies.find((found) => found.status === String(answer.status));
   if (reply === undefined) return `answered ${String(answer.status)}: ${(await answer.text()).slice(0, 300)}`;
   for (const header of Object.keys(reply.reply.headers ?? {})) {
@@ -132,32 +133,32 @@ function withQuery(call: Call, name: string, value: string): Call {
 }
 
 /** Bad calls made of a good one: each breaks exactly one thing that the description forbids. */
-function* badCallsOf(description: Description, entry: OperationEntry, good: Call): Generator<BadCall> {
+function* buildBadCalls(description: Description, entry: OperationEntry, good: Call): Generator<BadCall> {
   const security = entry.operation.security ?? [];
   const url = new URL(good.url);
   if (security.some((item) => 'SessionToken' in item)) url.searchParams.delete('sessionToken');
   const headers = Object.fromEntries(Object.entries(good.headers).filter(([name]) => name !== 'Authorization'));
   yield { kind: 'missing keys', what: 'no key', call: { ...good, url: url.href, headers } };
   for (const { parameter, pointer } of entry.parameters.filter((found) => found.parameter.in === 'query')) {
-    const leaves = elementsOf(description, parameter.schema ?? {}, `${pointer}/schema`);
+    const leaves = listElements(description, parameter.schema ?? {}, `${pointer}/schema`);
     if (leaves.length > 0 && leaves.every((leaf) => leaf.schema.enum !== undefined)) {
       const call = withQuery(good, parameter.name, 'no-such-value');
       yield { kind: 'wrong enumeration values', what: `?${parameter.name}=no-such-value`, call };
     }
   }
-  const body = requestBodiesOf(description, entry)[0];
+  const body = listRequestBodies(description, entry)[0];
   const value = good.body as Node | undefined;
   if (body?.content.schema === undefined || value === undefined) return;
   const places = [{ schema: body.content.schema, pointer: `${body.pointer}/schema` }];
-  const required = leavesOf(description, body.content.schema, body.pointer).flatMap(
+  const required = listLeaves(description, body.content.schema, body.pointer).flatMap(
     (leaf) => leaf.schema.required ?? [],
   );
   for (const name of required) {
     const rest = Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
     yield { kind: 'missing required fields', what: `no ${name}`, call: { ...good, body: rest } };
   }
-  for (const [name, field] of fieldsOf(description, places)) {
-    const leaves = field.places.flatMap((place) => leavesOf(description, place.schema, place.pointer));
+  for (const [name, field] of listFields(description, places)) {
+    const leaves = field.places.flatMap((place) => listLeaves(description, place.schema, place.pointer));
     const longest = Math.max(...leaves.map((leaf) => Number(leaf.schema['maxLength'] ?? Infinity)));
     if (Number.isFinite(longest)) {
       const call = { ...good, body: { ...value, [name]: 'x'.repeat(longest + 1) } };
@@ -172,7 +173,7 @@ function* badCallsOf(description: Description, entry: OperationEntry, good: Call
 
 /** Sends every operation and every bad call to a mock of the description. */
 export async function mockAnswers(description: Description): Promise<Report> {
-  const validator = validatorOf(description);
+  const validator = createValidator(description);
   const findings: Finding[] = [];
   const counts = {
     'calls answered as described': 0,
@@ -183,12 +184,12 @@ export async function mockAnswers(description: Description): Promise<Report> {
   };
   const server = await startMock(description);
   try {
-    for (const entry of operationsOf(description)) {
-      const good = callOf(description, entry, server.base);
+    for (const entry of listOperations(description)) {
+      const good = buildCall(description, entry, server.base);
       const wrong = await judge(description, validator, entry, await send(good));
       if (wrong === undefined) counts['calls answered as described'] += 1;
       else findings.push({ pointer: entry.pointer, message: `the mock of ${entry.id} ${wrong}` });
-      for (const { kind, what, call } of badCallsOf(description, entry, good)) {
+      for (const { kind, what, call } of buildBadCalls(description, entry, good)) {
         const { status } = await send(call);
         if (status >= 400 && status < 500) counts[kind] += 1;
         else

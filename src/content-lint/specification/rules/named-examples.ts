@@ -1,17 +1,17 @@
 /** Every request body and every JSON success reply has a named example; so has every error reply and every event. */
 import {
-  examplesOf,
-  operationsOf,
-  repliesOf,
-  requestBodiesOf,
-  webhooksOf,
+  listExamples,
+  listOperations,
+  listResponses,
+  listRequestBodies,
+  listWebhooks,
   type Body,
   type Description,
 } from '../description';
 import type { Finding, Report } from '../finding';
 
 function bodyFindings(description: Description, body: Body, what: string): Finding[] {
-  const examples = examplesOf(description, body);
+  const examples = listExamples(description, body);
   if (examples.length === 0)
     return [{ pointer: body.pointer, message: `${what} has no named example; refer to one in components/examples` }];
   return examples.flatMap(({ name, example, pointer }): Finding[] => {
@@ -31,18 +31,18 @@ function bodies(description: Description): { kind: Kind; findings: Finding[] }[]
   const add = (kind: Kind, body: Body, what: string): void => {
     found.push({ kind, findings: bodyFindings(description, body, what) });
   };
-  for (const entry of operationsOf(description)) {
-    for (const body of requestBodiesOf(description, entry))
+  for (const entry of listOperations(description)) {
+    for (const body of listRequestBodies(description, entry))
       add('request bodies', body, `the request body of ${entry.id}`);
-    for (const reply of repliesOf(description, entry)) {
+    for (const reply of listResponses(description, entry)) {
       const kind = reply.status.startsWith('2') ? 'success replies' : 'error replies';
       for (const body of reply.bodies.filter(({ mediaType }) => mediaType === 'application/json')) {
         add(kind, body, `the ${reply.status} of ${entry.id}`);
       }
     }
   }
-  for (const entry of webhooksOf(description)) {
-    for (const body of requestBodiesOf(description, entry)) {
+  for (const entry of listWebhooks(description)) {
+    for (const body of listRequestBodies(description, entry)) {
       add('event bodies', body, `the body of the event ${entry.path}`);
     }
   }
@@ -55,7 +55,7 @@ const once = (findings: Finding[]): Finding[] => [
 ];
 
 /** Named examples of the bodies of one kind. */
-export function namedExamplesOf(description: Description, kind: Kind): Report {
+export function checkNamedExamples(description: Description, kind: Kind): Report {
   const ofKind = bodies(description).filter((body) => body.kind === kind);
   return { findings: once(ofKind.flatMap(({ findings }) => findings)), checked: ofKind.length };
 }

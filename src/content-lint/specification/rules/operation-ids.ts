@@ -1,10 +1,10 @@
 /** Operation ids are camelCase and unique, also in the kebab-case form that makes the page's address. */
-import { operationsOf, webhooksOf, type Description } from '../description';
+import { listOperations, listWebhooks, type Description } from '../description';
 import type { Finding, Report } from '../finding';
 import { kebab } from '../text';
 
 export function operationIds(description: Description): Report {
-  const entries = [...operationsOf(description), ...webhooksOf(description)];
+  const entries = [...listOperations(description), ...listWebhooks(description)];
   const pages = new Map<string, string>();
   const findings = entries.flatMap(({ id, pointer }): Finding[] => {
     if (!/^[a-z][a-zA-Z\d]*$/.test(id)) return [{ pointer, message: `the operationId "${id}" is not camelCase` }];

@@ -1,17 +1,17 @@
 /** Examples of lists are pages that can exist: as many items as limit, offset and total count allow. */
 import { answeredBy } from '../find-schemas';
-import { examplesOf, operationsOf, repliesOf, type Description, type Node } from '../description';
+import { listExamples, listOperations, listResponses, type Description, type Node } from '../description';
 import type { Finding, Report } from '../finding';
 
 export function plausiblePages(description: Description): Report {
   const findings = new Map<string, Finding>();
   let checked = 0;
-  for (const entry of operationsOf(description)) {
+  for (const entry of listOperations(description)) {
     if (answeredBy(description, entry.id).length === 0) continue;
-    const bodies = repliesOf(description, entry)
+    const bodies = listResponses(description, entry)
       .filter((reply) => reply.status.startsWith('2'))
       .flatMap((reply) => reply.bodies);
-    for (const { name, example, pointer } of bodies.flatMap((body) => examplesOf(description, body))) {
+    for (const { name, example, pointer } of bodies.flatMap((body) => listExamples(description, body))) {
       const page = example.value as Node;
       if (page['type'] !== 'list') continue;
       checked += 1;

@@ -1,17 +1,17 @@
 /** No field of a PATCH body has a default: a client that fills in defaults would overwrite what the reader leaves out. */
-import { operationsOf, type Description } from '../description';
+import { listOperations, type Description } from '../description';
 import type { Finding, Report } from '../finding';
 import { fieldsBelow } from '../find-schemas';
-import { elementsOf } from '../schemas';
+import { listElements } from '../schemas';
 
 /** Finds defaults in the bodies of partial updates. */
 export function partialUpdates(description: Description): Report {
   const findings: Finding[] = [];
   let checked = 0;
-  for (const { id } of operationsOf(description).filter(({ method }) => method === 'PATCH')) {
+  for (const { id } of listOperations(description).filter(({ method }) => method === 'PATCH')) {
     for (const { place, at } of fieldsBelow(description, 'body', id)) {
       checked += 1;
-      const schemas = [at, ...elementsOf(description, at.schema, at.pointer)];
+      const schemas = [at, ...listElements(description, at.schema, at.pointer)];
       if (schemas.some(({ schema }) => schema.default !== undefined))
         findings.push({
           pointer: at.pointer,

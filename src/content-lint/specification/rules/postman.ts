@@ -1,6 +1,6 @@
 /** Postman's importer takes the description and makes one request of every operation. */
 import { convertV2 } from 'openapi-to-postmanv2';
-import { operationsOf, type Description } from '../description';
+import { listOperations, type Description } from '../description';
 import type { Finding, Report } from '../finding';
 
 interface Item {
@@ -13,7 +13,7 @@ const requestsIn = (items: readonly Item[]): Item[] =>
   items.flatMap((item) => (item.request !== undefined ? [item] : requestsIn(item.item ?? [])));
 
 export async function postmanImport(description: Description): Promise<Report> {
-  const expected = operationsOf(description).length;
+  const expected = listOperations(description).length;
   const result = await new Promise<{ result: boolean; reason?: string; output?: { data: unknown }[] }>((done) => {
     const refuse = (error: unknown): void =>
       done({ result: false, reason: error instanceof Error ? error.message : JSON.stringify(error) });

@@ -1,7 +1,7 @@
 /** Summaries that start with a verb and descriptions that are long enough. */
-import { operationsOf, webhooksOf, type Description } from '../description';
+import { listOperations, listWebhooks, type Description } from '../description';
 import type { Finding, Report } from '../finding';
-import { median, wordsOf } from '../text';
+import { median, splitWords } from '../text';
 
 /** The verbs that a summary may start with; add one when a new call needs it. */
 const VERBS = [
@@ -36,7 +36,7 @@ const FEWEST_EVENT_WORDS = 12;
 
 /** Every summary: a verb first, at most six words, no full stop. */
 export function summaries(description: Description): Report {
-  const operations = operationsOf(description);
+  const operations = listOperations(description);
   const findings = operations.flatMap(({ operation, pointer, id }): Finding[] => {
     const words = (operation.summary ?? '').split(/\s+/).filter(Boolean);
     const first = words[0] ?? '';
@@ -64,10 +64,10 @@ export function summaries(description: Description): Report {
 
 /** Every operation's description has at least 40 words, every webhook event's at least 12. */
 export function operationDescriptions(description: Description): Report {
-  const operations = operationsOf(description).map((entry) => ({ entry, fewest: FEWEST_WORDS }));
-  const events = webhooksOf(description).map((entry) => ({ entry, fewest: FEWEST_EVENT_WORDS }));
+  const operations = listOperations(description).map((entry) => ({ entry, fewest: FEWEST_WORDS }));
+  const events = listWebhooks(description).map((entry) => ({ entry, fewest: FEWEST_EVENT_WORDS }));
   const findings = [...operations, ...events].flatMap(({ entry, fewest }): Finding[] => {
-    const words = wordsOf(entry.operation.description).length;
+    const words = splitWords(entry.operation.description).length;
     return words >= fewest
       ? []
       : [
@@ -83,12 +83,12 @@ export function operationDescriptions(description: Description): Report {
     counts: {
       operations: operations.length,
       'webhook events': events.length,
-      'words in the middle': medianOfWords(description),
+      'words in the middle': computeMedianWords(description),
     },
   };
 }
 
 /** The median number of words of the operations' descriptions. */
-export function medianOfWords(description: Description): number {
-  return median(operationsOf(description).map((entry) => wordsOf(entry.operation.description).length));
+export function computeMedianWords(description: Description): number {
+  return median(listOperations(description).map((entry) => splitWords(entry.operation.description).length));
 }

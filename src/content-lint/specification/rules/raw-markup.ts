@@ -7,7 +7,7 @@ const PROSE = new Set(['description', 'summary', 'x-rule']);
 /** Values are data, not prose. */
 const DATA = new Set(['examples', 'example', 'value', 'default', 'enum', 'const']);
 
-function* proseOf(node: unknown, at: string, inProperties = false): Generator<{ text: string; pointer: string }> {
+function* walkProse(node: unknown, at: string, inProperties = false): Generator<{ text: string; pointer: string }> {
   if (typeof node !== 'object' || node === null) return;
   for (const [key, value] of Object.entries(node)) {
     const here = at + pointer(key);
@@ -16,7 +16,7 @@ function* proseOf(node: unknown, at: string, inProperties = false): Generator<{ 
       for (const [name, text] of Object.entries(value as Record<string, string>))
         yield { text, pointer: here + pointer(name) };
     } else if (inProperties || !DATA.has(key) || at === '/components') {
-      yield* proseOf(value, here, !inProperties && (key === 'properties' || key === 'schemas'));
+      yield* walkProse(value, here, !inProperties && (key === 'properties' || key === 'schemas'));
     }
   }
 }
@@ -24,7 +24,7 @@ function* proseOf(node: unknown, at: string, inProperties = false): Generator<{ 
 export function plainProse(description: Description): Report {
   const findings: Finding[] = [];
   let checked = 0;
-  for (const { text, pointer: at } of proseOf(description, '')) {
+  for (const { text, pointer: at } of walkProse(description, '')) {
     checked += 1;
     const found = rawMarkup(text);
     if (found !== undefined)

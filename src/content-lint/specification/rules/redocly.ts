@@ -12,7 +12,7 @@ interface RedoclyProblem {
 }
 
 /** Runs a program and gives what it prints, whatever its exit code; rejects when it cannot be started. */
-export async function outputOf(script: string, args: readonly string[]): Promise<{ stdout: string; stderr: string }> {
+export async function runProgram(script: string, args: readonly string[]): Promise<{ stdout: string; stderr: string }> {
   return new Promise((done, fail) => {
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: 'true' };
     execFile(
@@ -36,7 +36,7 @@ export async function outputOf(script: string, args: readonly string[]): Promise
  * @throws If the linter gives no report.
  */
 export async function redoclyProblems(file: string, config = 'redocly.yaml'): Promise<Report> {
-  const { stdout, stderr } = await outputOf('@redocly/cli/bin/cli.js', [
+  const { stdout, stderr } = await runProgram('@redocly/cli/bin/cli.js', [
     'lint',
     file,
     '--config',

@@ -5,10 +5,17 @@
  */
 import { sampleRequestFromSchema } from 'docusaurus-plugin-openapi-docs/lib/openapi/createRequestExample';
 import { sampleResponseFromSchema } from 'docusaurus-plugin-openapi-docs/lib/openapi/createResponseExample';
-import { operationsOf, repliesOf, requestBodiesOf, webhooksOf, type Body, type Description } from '../description';
+import {
+  listOperations,
+  listResponses,
+  listRequestBodies,
+  listWebhooks,
+  type Body,
+  type Description,
+} from '../description';
 import type { Finding, Report } from '../finding';
 import { dereference } from '../schemas';
-import { validatorOf } from '../validator';
+import { createValidator } from '../validator';
 
 type SampledSchema = Parameters<typeof sampleRequestFromSchema>[0];
 
@@ -22,7 +29,7 @@ function placeholdersIn(value: unknown, path = ''): string[] {
 
 export function sampledBodies(description: Description): Report {
   const findings: Finding[] = [];
-  const validator = validatorOf(description);
+  const validator = createValidator(description);
   let checked = 0;
   const check = (body: Body, what: string, sampler: typeof sampleRequestFromSchema): void => {
     if (body.mediaType !== 'application/json' || body.content.schema === undefined) return;
@@ -38,17 +45,17 @@ export function sampledBodies(description: Description): Report {
       findings.push({ pointer: body.pointer, message: `the sample of ${what} breaks the schema: ${wrong}` });
   };
   const seen = new Set<string>();
-  for (const entry of operationsOf(description)) {
-    for (const body of requestBodiesOf(description, entry))
+  for (const entry of listOperations(description)) {
+    for (const body of listRequestBodies(description, entry))
       check(body, `the body of ${entry.id}`, sampleRequestFromSchema);
-    for (const reply of repliesOf(description, entry)) {
+    for (const reply of listResponses(description, entry)) {
       if (seen.has(reply.pointer)) continue;
       seen.add(reply.pointer);
       for (const body of reply.bodies) check(body, `the ${reply.status} of ${entry.id}`, sampleResponseFromSchema);
     }
   }
-  for (const entry of webhooksOf(description)) {
-    for (const body of requestBodiesOf(description, entry))
+  for (const entry of listWebhooks(description)) {
+    for (const body of listRequestBodies(description, entry))
       check(body, `the event ${entry.path}`, sampleRequestFromSchema);
   }
   return { findings, checked, counts: { 'sampled bodies': checked } };

@@ -1,7 +1,7 @@
 /** Every property that is a plain value has an example, on itself or on the schema it refers to. */
 import type { Description, Schema } from '../description';
 import type { Finding, Report } from '../finding';
-import { eachSchema, leavesOf } from '../schemas';
+import { eachSchema, listLeaves } from '../schemas';
 
 const isScalar = (schema: Schema): boolean => {
   const types = Array.isArray(schema.type) ? schema.type.filter((type) => type !== 'null') : [schema.type];
@@ -17,7 +17,7 @@ export function scalarExamples(description: Description): Report {
   let checked = 0;
   for (const { schema, pointer, role, name } of eachSchema(description)) {
     if (role !== 'property') continue;
-    const leaves = leavesOf(description, schema, pointer);
+    const leaves = listLeaves(description, schema, pointer);
     if (leaves.length === 0 || !leaves.every((leaf) => isScalar(leaf.schema))) continue;
     checked += 1;
     if (!hasExample(schema) && !leaves.some((leaf) => hasExample(leaf.schema))) {

@@ -1,7 +1,7 @@
 /** What badges say (`x-undocumented`, and the statements of `x-source`) are whole sentences that fit into a badge. */
 import { type Description, pointer } from '../description';
 import type { Finding, Report } from '../finding';
-import { wordsOf } from '../text';
+import { splitWords } from '../text';
 
 const KEYWORDS = ['x-undocumented', 'x-source'];
 const MIN_WORDS = 4;
@@ -10,11 +10,11 @@ const MAX_LENGTH = 200;
 const MARKUP = /\]\(|https?:|[<>]|\*\*|^\s*[-#]/m;
 
 /** What is wrong with one entry, or nothing. */
-function faultOf(text: unknown): string | undefined {
+function findFault(text: unknown): string | undefined {
   if (typeof text !== 'string' || text.trim() === '') return 'is empty; write a sentence or remove it';
   if (!/^[A-Z`]/.test(text.trim()) || !/[.]$/.test(text.trim()))
     return `is not a whole sentence ("${text.trim()}"); start with a capital letter and end with a full stop`;
-  if (wordsOf(text).length < MIN_WORDS) return `is too short ("${text.trim()}"); write a sentence of its own`;
+  if (splitWords(text).length < MIN_WORDS) return `is too short ("${text.trim()}"); write a sentence of its own`;
   if (text.length > MAX_LENGTH) return `is ${text.length} characters long; a badge takes at most ${MAX_LENGTH}`;
   if (MARKUP.test(text)) return `has a link or markup ("${text.trim()}"); only code in backquotes is possible there`;
   return undefined;
@@ -45,7 +45,7 @@ export function undocumented(description: Description): Report {
           );
         checked += entries.length;
         if (entries.length === 0) findings.push({ pointer: at, message: `${key} is empty; remove it` });
-        for (const fault of entries.map(faultOf)) {
+        for (const fault of entries.map(findFault)) {
           if (fault !== undefined) findings.push({ pointer: at, message: `${key} ${fault}` });
         }
       } else if (
