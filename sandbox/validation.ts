@@ -8,6 +8,7 @@ import type { Operation } from '../src/description/description';
 import { nearestName } from '../src/description/names';
 import type { OpenApiDocument, Schema } from '../src/description/types';
 import type { Fields } from './records';
+import { findAt, isRecord } from '../src/description/json';
 
 /** A request or reply, as far as it's checked. */
 export interface Checked {
@@ -33,25 +34,17 @@ interface Verdict {
   left?: Problem[];
 }
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** A copy of the document with every reference replaced by what it refers to, and without examples. */
 export function expandReferences(document: OpenApiDocument): OpenApiDocument {
   const known = new Map<string, unknown>();
-  const find = (reference: string): unknown =>
-    reference
-      .slice(2)
-      .split('/')
-      .reduce<unknown>((at, part) => (isFields(at) ? at[part.replace(/~1/g, '/')] : undefined), document);
   const expand = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(expand);
-    if (!isFields(value)) return value;
+    if (!isRecord(value)) return value;
     const { $ref, ...rest } = value;
     const entries = Object.entries(rest).filter(([key, entry]) => key !== 'examples' || !Array.isArray(entry));
     const own = Object.fromEntries(entries.map(([key, entry]) => [key, expand(entry)]));
     if (typeof $ref !== 'string') return own;
-    if (!known.has($ref)) known.set($ref, expand(find($ref)));
+    if (!known.has($ref)) known.set($ref, expand(findAt(document, $ref.slice(1))));
     return { ...(known.get($ref) as Fields), ...own };
   };
   return {
@@ -83,8 +76,8 @@ function findUnknownFields(schema: Schema, value: unknown, place: string): strin
     const { items } = schema;
     return items ? value.flatMap((entry, index) => findUnknownFields(items, entry, `${place}${index}.`)) : [];
   }
-  const properties = isFields(value) ? collectProperties(schema) : undefined;
-  if (!properties || !isFields(value)) return [];
+  const properties = isRecord(value) ? collectProperties(schema) : undefined;
+  if (!properties || !isRecord(value)) return [];
   return Object.entries(value).flatMap(([name, entry]) => {
     const known = properties[name];
     if (known) return known.length === 1 && known[0] ? findUnknownFields(known[0], entry, `${place}${name}.`) : [];

@@ -3,6 +3,7 @@
  * statements that aren't part of the API contract, and `x-certainty`. Pages show both as a badge.
  */
 import { isMap, isSeq, LineCounter, parseDocument } from 'yaml';
+import { isRecord, toRecord } from '../../src/description/json';
 
 /** The ledger's file, from the repository's root. */
 export const LEDGER = 'src/data/ledger.yaml';
@@ -29,16 +30,13 @@ interface Element {
 
 type Node = Record<string, unknown>;
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
-const toNode = (value: unknown): Node => (isNode(value) ? value : {});
-
 /** A property of a schema, or of one of the schemas that it combines. */
 function findProperty(schemas: Node, schema: unknown, name: string): unknown {
-  const own = toNode(toNode(schema)['properties'])[name];
+  const own = toRecord(toRecord(schema)['properties'])[name];
   if (own !== undefined) return own;
-  const parts = toNode(schema)['allOf'];
+  const parts = toRecord(schema)['allOf'];
   return (Array.isArray(parts) ? parts : [])
-    .map((part: unknown) => schemas[String(toNode(part)['$ref']).replace('#/components/schemas/', '')] ?? part)
+    .map((part: unknown) => schemas[String(toRecord(part)['$ref']).replace('#/components/schemas/', '')] ?? part)
     .map((part) => findProperty(schemas, part, name))
     .find((found) => found !== undefined);
 }
@@ -51,24 +49,24 @@ function findProperty(schemas: Node, schema: unknown, name: string): unknown {
  * @returns the element; undefined if there is none
  */
 export function findElement(document: unknown, name: string): Element | undefined {
-  const components = toNode(toNode(document)['components']);
+  const components = toRecord(toRecord(document)['components']);
   const [first = '', property] = name.split('.');
-  const schemas = toNode(components['schemas']);
+  const schemas = toRecord(components['schemas']);
   const schema = schemas[first];
   const found =
     first === 'securitySchemes'
-      ? toNode(components['securitySchemes'])[property ?? '']
+      ? toRecord(components['securitySchemes'])[property ?? '']
       : property !== undefined
         ? findProperty(schemas, schema, property)
         : (schema ?? findOperation(document, first));
-  return isNode(found) ? found : undefined;
+  return isRecord(found) ? found : undefined;
 }
 
 function findOperation(document: unknown, id: string): unknown {
   return ['paths', 'webhooks']
-    .flatMap((root) => Object.values(toNode(toNode(document)[root])))
-    .flatMap((item) => Object.values(toNode(item)))
-    .find((operation) => toNode(operation)['operationId'] === id);
+    .flatMap((root) => Object.values(toRecord(toRecord(document)[root])))
+    .flatMap((item) => Object.values(toRecord(item)))
+    .find((operation) => toRecord(operation)['operationId'] === id);
 }
 
 /** A row of the ledger that names elements of the specification. */

@@ -21,6 +21,7 @@ import type {
   Schema,
   SecurityScheme,
 } from './types';
+import { findAt } from './json';
 
 /** An unknown name or reference. The message is a complete sentence for the author. */
 export class DescriptionError extends Error {}
@@ -58,7 +59,8 @@ export interface Operation {
   security: string[][];
 }
 
-function isReference(value: object | undefined): value is Reference {
+/** Whether a part of the specification is a reference to another one. */
+export function isReference(value: object | undefined): value is Reference {
   return value !== undefined && '$ref' in value && typeof value.$ref === 'string';
 }
 
@@ -150,11 +152,7 @@ export class Description {
         `The reference ${reference} points outside the document. Bundle the specification first.`,
       );
     }
-    let current: unknown = this.document;
-    for (const part of reference.slice(2).split('/')) {
-      const key = decodeURIComponent(part).replace(/~1/g, '/').replace(/~0/g, '~');
-      current = typeof current === 'object' && current !== null ? (current as Record<string, unknown>)[key] : undefined;
-    }
+    const current = findAt(this.document, decodeURIComponent(reference.slice(1)));
     if (typeof current !== 'object' || current === null) {
       throw new DescriptionError(`Can't resolve the reference ${reference}.`);
     }

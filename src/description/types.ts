@@ -42,6 +42,7 @@ export interface Schema extends Annotations {
   readOnly?: boolean;
   writeOnly?: boolean;
   format?: string;
+  contentMediaType?: string;
   enum?: JsonValue[];
   const?: JsonValue;
   default?: JsonValue;
@@ -69,6 +70,8 @@ export interface Schema extends Annotations {
   anyOf?: Schema[];
   'x-enumDescriptions'?: Record<string, string>;
   'x-open-enum'?: boolean;
+  /** What decides about the value, where no keyword can say it. */
+  'x-rule'?: string;
 }
 
 export interface Example {
@@ -89,6 +92,8 @@ export interface Parameter extends Annotations {
   description?: string;
   required?: boolean;
   deprecated?: boolean;
+  style?: string;
+  explode?: boolean;
   schema?: Schema;
   example?: JsonValue;
   examples?: Record<string, Example | Reference>;

@@ -1,14 +1,12 @@
 /** Compares what an example shows with what the world says, field by field. */
 import type { JsonValue } from './types';
+import { isRecord } from '../description/json';
 
 export interface Difference {
   /** Where, as a dotted path: `data.0.lifetimeRevenue.amount`. */
   readonly field: string;
   readonly message: string;
 }
-
-const isObject = (value: JsonValue | undefined): value is Record<string, JsonValue> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const show = (value: JsonValue): string => {
   const text = JSON.stringify(value);
@@ -34,7 +32,7 @@ export function compareValues(shown: JsonValue | undefined, expected: JsonValue,
       return compareValues(own, right, below(index));
     }).flat();
   }
-  if (isObject(shown) && isObject(expected)) {
+  if (isRecord(shown) && isRecord(expected)) {
     return [
       ...Object.entries(expected).flatMap(([name, value]) => compareValues(shown[name], value, below(name))),
       ...Object.keys(shown)

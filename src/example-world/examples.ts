@@ -3,6 +3,7 @@
  *
  * Errors are left out: they are about requests that failed, not about records.
  */
+import { isRecord } from '../description/json';
 import { addPeriods, addSeconds } from './calendar';
 import { answerList, type Query } from './lists';
 import * as objects from './objects';
@@ -325,6 +326,14 @@ const EVENTS: Readonly<Record<string, JsonObject>> = {
 };
 
 const FIRST_PAGE = { limit: 10, offset: 0 };
+const CATALOG_SEARCH = {
+  ...FIRST_PAGE,
+  sortDirection: 'desc',
+  sortBy: 'createdAt',
+  search: 'brew',
+  updatedFrom: '2026-01-01T00:00:00Z',
+  updatedTo: '2026-11-20T00:00:00Z',
+};
 const list = (operation: string, query: Query, at: Time = NOW): ListExample => ({ operation, query, at });
 
 /**
@@ -360,22 +369,8 @@ export const LIST_EXAMPLES: Readonly<Record<string, ListExample>> = {
     search: 'harbor',
   }),
   'payment-instrument-token-list': list('listPaymentInstrumentTokens', FIRST_PAGE),
-  'plan-list': list('listPlans', {
-    ...FIRST_PAGE,
-    sortDirection: 'desc',
-    sortBy: 'createdAt',
-    search: 'brew',
-    updatedFrom: '2026-01-01T00:00:00Z',
-    updatedTo: '2026-11-20T00:00:00Z',
-  }),
-  'product-list': list('listProducts', {
-    ...FIRST_PAGE,
-    sortDirection: 'desc',
-    sortBy: 'createdAt',
-    search: 'brew',
-    updatedFrom: '2026-01-01T00:00:00Z',
-    updatedTo: '2026-11-20T00:00:00Z',
-  }),
+  'plan-list': list('listPlans', CATALOG_SEARCH),
+  'product-list': list('listProducts', CATALOG_SEARCH),
   'subscription-list': list('listSubscriptions', {
     ...FIRST_PAGE,
     sortDirection: 'desc',
@@ -465,7 +460,7 @@ export function getExpectedExample(name: string, written: JsonValue | undefined)
   const type = name.replace(/^event-/, '');
   const metadata = name === type ? undefined : EVENTS[type];
   if (!metadata) return SINGLE[name];
-  const delivery = typeof written === 'object' && written !== null && !Array.isArray(written) ? written : {};
+  const delivery = isRecord(written) ? written : {};
   return {
     deduplicationId: delivery['deduplicationId'] ?? null,
     type,

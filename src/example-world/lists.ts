@@ -5,6 +5,7 @@
  * Where the API is not documented the world decides for its examples: filters combine with AND and include both ends, a
  * search looks at every text of a record except IDs, and records come newest first without `sortBy` and `sortDirection`.
  */
+import { isRecord } from '../description/json';
 import * as objects from './objects';
 import { find, getCustomers, INVOICES, SALES } from './timeline';
 import type { JsonObject, JsonValue, Time } from './types';
@@ -28,12 +29,7 @@ interface List {
 }
 
 const at = (object: JsonObject, path: string): JsonValue | undefined =>
-  path
-    .split('.')
-    .reduce<JsonValue | undefined>(
-      (value, name) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined),
-      object,
-    );
+  path.split('.').reduce<JsonValue | undefined>((value, name) => (isRecord(value) ? value[name] : undefined), object);
 
 /** A single value as a text; lists and objects are none. */
 const text = (value: JsonValue | undefined): string =>

@@ -94,6 +94,20 @@ function renderOperations(attributes: Attributes, description: Description): Con
   );
 }
 
+/** `<Response>` and `<ErrorResponse>`, which differ in whether the status has to be given. */
+const renderedResponse = (status: 'optional' | 'required'): Component => ({
+  render: (attributes, { description }) => {
+    attributes.only('operation', 'status', 'example', 'fields');
+    return renderResponse(
+      description,
+      attributes.required('operation'),
+      attributes[status]('status'),
+      attributes.optional('example'),
+      attributes.words('fields'),
+    );
+  },
+});
+
 /** `expect="rejected"` marks a request that is wrong on purpose, to show the error. */
 function expectsRejection(attributes: Attributes): boolean {
   const expected = attributes.optional('expect');
@@ -157,30 +171,8 @@ export const COMPONENTS: Record<string, Component> = {
       );
     },
   },
-  Response: {
-    render: (attributes, { description }) => {
-      attributes.only('operation', 'status', 'example', 'fields');
-      return renderResponse(
-        description,
-        attributes.required('operation'),
-        attributes.optional('status'),
-        attributes.optional('example'),
-        attributes.words('fields'),
-      );
-    },
-  },
-  ErrorResponse: {
-    render: (attributes, { description }) => {
-      attributes.only('operation', 'status', 'example', 'fields');
-      return renderResponse(
-        description,
-        attributes.required('operation'),
-        attributes.required('status'),
-        attributes.optional('example'),
-        attributes.words('fields'),
-      );
-    },
-  },
+  Response: renderedResponse('optional'),
+  ErrorResponse: renderedResponse('required'),
   FieldTable: {
     render: (attributes, { description }) => {
       attributes.only('schema', 'fields');

@@ -12,6 +12,7 @@ import { listVariables } from '../../sandbox/seed';
 import { startSandbox } from '../../sandbox/server';
 import { expandReferences } from '../../sandbox/validation';
 import { Description, type Operation } from '../../src/description/description';
+import { joinPointer } from '../../src/description/json';
 import type { JsonValue, Parameter, Schema } from '../../src/description/types';
 import { description as document } from './api';
 import { brokenBodies, type BrokenBody, validBody } from './generate';
@@ -106,7 +107,7 @@ function validBodies(operation: Operation, schema: Schema): JsonValue[] {
 /** Says whether the OpenAPI file allows a body, independently of the sandbox. */
 function allows(operation: Operation, body: JsonValue): boolean {
   const parts = ['paths', operation.path, operation.method, 'requestBody', 'content', 'application/json', 'schema'];
-  const pointer = parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
+  const pointer = parts.map((part) => encodeURIComponent(joinPointer(part).slice(1))).join('/');
   const validate = ajv.getSchema(`api#/${pointer}`);
   if (!validate) throw new Error(`${operation.id}: no schema at ${pointer}`);
   return validate(body) === true;

@@ -1,6 +1,7 @@
 /** Generates bodies from a JSON Schema whose references are expanded: valid ones, and ones that break it in one place. */
 import fc, { type Arbitrary } from 'fast-check';
 import type { JsonValue, Schema } from '../../src/description/types';
+import { isRecord } from '../../src/description/json';
 
 /** A body that breaks its schema. */
 export interface BrokenBody {
@@ -12,9 +13,6 @@ export interface BrokenBody {
 }
 
 type Fields = Record<string, JsonValue>;
-
-const isFields = (value: JsonValue | undefined): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Strings of a format. A format that isn't listed has any text. */
 const FORMATS: Readonly<Record<string, Arbitrary<string>>> = {
@@ -56,7 +54,7 @@ export function validBody(schema: Schema, isComplete = false): Arbitrary<JsonVal
   if (schema.allOf) {
     return fc
       .tuple(...schema.allOf.map((part) => validBody(part, isComplete)))
-      .map((parts) => Object.assign({}, ...parts.filter(isFields)) as Fields);
+      .map((parts) => Object.assign({}, ...parts.filter(isRecord)) as Fields);
   }
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -121,7 +119,7 @@ function chooseOutOfRange(schema: Schema): JsonValue | undefined {
  * @param body - A body with as many fields as possible: objects in it are broken too.
  */
 export function brokenBodies(schema: Schema, body: JsonValue): BrokenBody[] {
-  if (!isFields(body)) return [];
+  if (!isRecord(body)) return [];
   const { properties = {}, required = [] } = schema;
   const broken: BrokenBody[] = [
     { fault: 'unknown field', field: 'noSuchField', body: { ...body, noSuchField: 'x' } },
@@ -138,13 +136,13 @@ export function brokenBodies(schema: Schema, body: JsonValue): BrokenBody[] {
     add('wrong type', chooseWrongType(property));
     add('out of range', chooseOutOfRange(property));
     const inner = body[field];
-    if (property.properties && isFields(inner)) {
+    if (property.properties && isRecord(inner)) {
       for (const { body: part, ...rest } of brokenBodies(property, inner)) {
         broken.push({ ...rest, body: { ...body, [field]: part } });
       }
     }
     const [first, ...others] = Array.isArray(inner) ? inner : [];
-    if (property.items?.properties && isFields(first)) {
+    if (property.items?.properties && isRecord(first)) {
       for (const { body: part, ...rest } of brokenBodies(property.items, first)) {
         broken.push({ ...rest, body: { ...body, [field]: [part, ...others] } });
       }

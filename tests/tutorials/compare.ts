@@ -3,6 +3,7 @@
  * what came, out come findings, one line each, empty if they agree.
  */
 import type { JsonValue } from '../../src/description/types';
+import { isRecord } from '../../src/description/json';
 
 /** What stands in a shown JSON in the place of values that are left out. */
 const restKey = '\u2026';
@@ -21,10 +22,6 @@ export function parseShown(text: string): JsonValue {
 function shortly(value: JsonValue | undefined): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;
-}
-
-function isRecord(value: JsonValue | undefined): value is Record<string, JsonValue> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Says whether a sample text stands for the value of a variable. */

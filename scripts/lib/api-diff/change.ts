@@ -1,4 +1,5 @@
 /** One difference between two OpenAPI files, and how much it matters to someone who integrates. */
+import { findAt, isRecord, toRecord } from '../../../src/description/json';
 
 /**
  * - `breaking`: a request that worked can fail, or code that reads a response or an event can fail.
@@ -25,18 +26,6 @@ export type Direction = 'sent' | 'received';
 /** Any object of an OpenAPI file. */
 export type Node = Record<string, unknown>;
 
-/** Whether a value is an object with named parts. */
-export const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/**
- * Reads an object with named parts.
- *
- * @param value anything from an OpenAPI file
- * @returns the value, or an empty object if it's something else or missing
- */
-export const toNode = (value: unknown): Node => (isNode(value) ? value : {});
-
 /**
  * Reads a list.
  *
@@ -51,7 +40,7 @@ export const isSame = (one: unknown, other: unknown): boolean => canonical(one) 
 /** JSON with sorted keys, which also tells a missing value from `null`. */
 function canonical(value: unknown): string {
   return JSON.stringify({ value }, (_key, part: unknown) =>
-    isNode(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+    isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
   );
 }
 
@@ -67,19 +56,15 @@ export class SpecFile {
    * @throws if a reference leads nowhere or in a circle
    */
   resolve(value: unknown): { node: Node; name: string | undefined } {
-    let node = toNode(value);
+    let node = toRecord(value);
     let name: string | undefined;
     for (let hops = 0; typeof node['$ref'] === 'string'; hops += 1) {
       const reference = node['$ref'];
-      const path = reference.replace(/^#\//, '').split('/');
-      const target = path.reduce<unknown>(
-        (part, key) => toNode(part)[decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~')],
-        this.document,
-      );
-      if (!isNode(target) || hops > 20)
+      const target = findAt(this.document, decodeURIComponent(reference.slice(1)));
+      if (!isRecord(target) || hops > 20)
         throw new Error(`Can't resolve the reference ${reference}. Bundle the file first.`);
       node = target;
-      name = path.at(-1);
+      name = reference.split('/').at(-1);
     }
     return { node, name };
   }

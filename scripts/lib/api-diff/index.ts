@@ -5,9 +5,10 @@
  * that a lockfile can't pin.
  */
 import semver from 'semver';
-import { type Change, isNode, levels, type Node, toNode, SpecFile } from './change';
+import { type Change, levels, type Node, SpecFile } from './change';
 import { compareContract } from './operations';
 import { compareTexts } from './texts';
+import { isRecord, toRecord } from '../../../src/description/json';
 
 export type { Change, Level } from './change';
 
@@ -21,7 +22,7 @@ export type { Change, Level } from './change';
  */
 export function diffSpecs(before: unknown, after: unknown): Change[] {
   for (const document of [before, after]) {
-    if (!isNode(document) || typeof document['openapi'] !== 'string') {
+    if (!isRecord(document) || typeof document['openapi'] !== 'string') {
       throw new Error('One of the two files isn\'t an OpenAPI file: "openapi: 3.x" is missing.');
     }
   }
@@ -31,7 +32,7 @@ export function diffSpecs(before: unknown, after: unknown): Change[] {
   return levels.flatMap((level) => [...unique.values()].filter((change) => change.level === level));
 }
 
-const getVersion = (document: unknown): string => String(toNode(toNode(document)['info'])['version']);
+const getVersion = (document: unknown): string => String(toRecord(toRecord(document)['info'])['version']);
 
 /**
  * Checks the new file's version against its changes.

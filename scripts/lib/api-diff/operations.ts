@@ -1,6 +1,7 @@
 /** Rules for operations and events: addresses, parameters, bodies, responses, and keys. */
-import { type Change, isSame, type Level, toList, type Node, toNode, type SpecFile } from './change';
+import { type Change, isSame, type Level, toList, type Node, type SpecFile } from './change';
 import { type Comparison, SchemaComparer } from './schemas';
+import { toRecord } from '../../../src/description/json';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 
@@ -26,12 +27,12 @@ function listOperations(
   root: 'paths' | 'webhooks',
 ): Record<string, { operation: Node; shared: readonly unknown[] }> {
   return Object.fromEntries(
-    Object.entries(toNode(file.document[root])).flatMap(([name, value]) => {
+    Object.entries(toRecord(file.document[root])).flatMap(([name, value]) => {
       const item = file.resolve(value).node;
       return METHODS.filter((method) => method in item).map((method) => [
         // The name of a path parameter never travels, so `{id}` and `{customerId}` are the same path.
         root === 'paths' ? `${method.toUpperCase()} ${name.replace(/\{[^}]*\}/g, '{}')}` : `event ${name}`,
-        { operation: toNode(item[method]), shared: toList(item['parameters']) },
+        { operation: toRecord(item[method]), shared: toList(item['parameters']) },
       ]);
     }),
   );
@@ -92,7 +93,7 @@ class OperationComparer {
       this.compareSecurity(one, other, place);
     }
     this.compareBody(one['requestBody'], other['requestBody'], place, kind);
-    if (!isEvent) this.compareResponses(toNode(one['responses']), toNode(other['responses']), place);
+    if (!isEvent) this.compareResponses(toRecord(one['responses']), toRecord(other['responses']), place);
   }
 
   private compareParameters(old: readonly unknown[], now: readonly unknown[], place: string): void {
@@ -114,7 +115,7 @@ class OperationComparer {
     const { both, removed, added } = pairNames(left, right);
     for (const name of removed) this.add('breaking', `${place} › ${name}`, 'is removed');
     for (const name of added) {
-      const isRequired = toNode(right[name])['required'] === true;
+      const isRequired = toRecord(right[name])['required'] === true;
       this.add(
         isRequired ? 'breaking' : 'additive',
         `${place} › ${name}`,
@@ -122,7 +123,7 @@ class OperationComparer {
       );
     }
     for (const name of both) {
-      const [one, other] = [toNode(left[name]), toNode(right[name])];
+      const [one, other] = [toRecord(left[name]), toRecord(right[name])];
       const at = `${place} › ${name}`;
       if (Boolean(one['required']) !== Boolean(other['required']))
         this.add(
@@ -142,7 +143,7 @@ class OperationComparer {
   private compareSecurity(old: Node, now: Node, place: string): void {
     const ways = (file: SpecFile, operation: Node): string[] =>
       toList(operation['security'] ?? file.document['security']).map(
-        (way) => Object.keys(toNode(way)).sort().join(' and ') || 'no key',
+        (way) => Object.keys(toRecord(way)).sort().join(' and ') || 'no key',
       );
     const [left, right] = [ways(this.comparison.before, old), ways(this.comparison.after, now)];
     for (const way of left) if (!right.includes(way)) this.add('breaking', place, `doesn't accept ${way} anymore`);
@@ -173,7 +174,13 @@ class OperationComparer {
         other['required'] === true ? 'must have a body now' : 'can be sent without a body now',
       );
     const schemas = kind === 'partial update' ? this.partialUpdates : this.schemas;
-    this.compareContent(toNode(one['content']), toNode(other['content']), isEvent ? 'received' : 'sent', at, schemas);
+    this.compareContent(
+      toRecord(one['content']),
+      toRecord(other['content']),
+      isEvent ? 'received' : 'sent',
+      at,
+      schemas,
+    );
   }
 
   private compareContent(
@@ -187,7 +194,7 @@ class OperationComparer {
     for (const type of removed) this.add('breaking', place, `isn't available as \`${type}\` anymore`);
     for (const type of added) this.add('additive', place, `is available as \`${type}\` now`);
     for (const type of both)
-      schemas.compare(toNode(old[type])['schema'], toNode(now[type])['schema'], direction, place);
+      schemas.compare(toRecord(old[type])['schema'], toRecord(now[type])['schema'], direction, place);
   }
 
   private compareResponses(old: Node, now: Node, place: string): void {
@@ -198,17 +205,17 @@ class OperationComparer {
     for (const status of both) {
       const one = this.comparison.before.resolve(old[status]).node;
       const other = this.comparison.after.resolve(now[status]).node;
-      const headers = pairNames(toNode(one['headers']), toNode(other['headers']));
+      const headers = pairNames(toRecord(one['headers']), toRecord(other['headers']));
       for (const name of headers.removed)
         this.add('breaking', `${place} ${status}`, `doesn't have the header \`${name}\` anymore`);
       for (const name of headers.added) this.add('additive', `${place} ${status}`, `has the new header \`${name}\``);
-      this.compareContent(toNode(one['content']), toNode(other['content']), 'received', `${place} ${status}`);
+      this.compareContent(toRecord(one['content']), toRecord(other['content']), 'received', `${place} ${status}`);
     }
   }
 
   private compareServers(): void {
     const urls = (file: SpecFile): string[] =>
-      toList(file.document['servers']).map((server) => String(toNode(server)['url']));
+      toList(file.document['servers']).map((server) => String(toRecord(server)['url']));
     const [old, now] = [urls(this.comparison.before), urls(this.comparison.after)];
     for (const url of old) if (!now.includes(url)) this.add('breaking', 'servers', `${url} is removed`);
     for (const url of now) if (!old.includes(url)) this.add('additive', 'servers', `${url} is new`);

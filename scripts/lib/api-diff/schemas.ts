@@ -1,15 +1,6 @@
 /** Rules for schemas: the same difference means opposite things in what readers send and in what they receive. */
-import {
-  type Change,
-  type Direction,
-  isNode,
-  isSame,
-  type Level,
-  toList,
-  type Node,
-  toNode,
-  type SpecFile,
-} from './change';
+import { type Change, type Direction, isSame, type Level, toList, type Node, type SpecFile } from './change';
+import { isRecord, toRecord } from '../../../src/description/json';
 
 /** Both files, and where to put what is found. */
 export interface Comparison {
@@ -138,7 +129,7 @@ export class SchemaComparer {
 
   /** `properties`, `required`, and `additionalProperties`. */
   private compareObjects(old: Node, now: Node, direction: Direction, at: string): void {
-    const [properties, newProperties] = [toNode(old['properties']), toNode(now['properties'])];
+    const [properties, newProperties] = [toRecord(old['properties']), toRecord(now['properties'])];
     const [required, newRequired] = [toList(old['required']).map(String), toList(now['required']).map(String)];
     for (const name of Object.keys(properties)) {
       const field = `${at} › ${name}`;
@@ -173,8 +164,8 @@ export class SchemaComparer {
     }
     const [rest, newRest] = [old['additionalProperties'] ?? true, now['additionalProperties'] ?? true];
     const place = `${at} › (other fields)`;
-    if (isNode(rest) && isNode(newRest)) this.compare(rest, newRest, direction, place);
-    else if (isNode(rest) || isNode(newRest)) {
+    if (isRecord(rest) && isRecord(newRest)) this.compare(rest, newRest, direction, place);
+    else if (isRecord(rest) || isRecord(newRest)) {
       const becameWider = rest === false || newRest === true;
       this.add(
         becameWider ? wider(direction) : narrower(direction),
@@ -264,7 +255,7 @@ export class SchemaComparer {
     const [left, right] = [[...old], [...now]];
     const { before, after } = this.comparison;
     const label = (file: SpecFile, value: unknown): string =>
-      file.resolve(value).name ?? (listTypes(toNode(value)).join(' or ') || 'an unnamed schema');
+      file.resolve(value).name ?? (listTypes(toRecord(value)).join(' or ') || 'an unnamed schema');
     const matchers: ((one: unknown, other: unknown) => boolean)[] = [
       (one, other) => before.resolve(one).name !== undefined && before.resolve(one).name === after.resolve(other).name,
       (one, other) => isSame(one, other),
@@ -284,7 +275,7 @@ export class SchemaComparer {
   }
 }
 
-const isNull = (schema: unknown): boolean => isSame(toNode(schema)['type'], 'null');
+const isNull = (schema: unknown): boolean => isSame(toRecord(schema)['type'], 'null');
 
 /** The alternatives of a schema; undefined if it has none. */
 function getAlternatives(schema: Node): readonly unknown[] | undefined {

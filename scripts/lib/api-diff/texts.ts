@@ -1,5 +1,6 @@
 /** Finds differences in texts, examples, and names: nothing that travels over the network. */
-import { type Change, isNode, isSame, type Node, toNode } from './change';
+import { type Change, isSame, type Node } from './change';
+import { isRecord, toRecord } from '../../../src/description/json';
 
 const TEXTS = [
   'title',
@@ -31,7 +32,7 @@ const MAPS = [
 /** All texts of a part of an OpenAPI file, in a comparable form. */
 function pickTexts(value: unknown, isMap = false): unknown {
   if (Array.isArray(value)) return value.map((part) => pickTexts(part)).filter((part) => part !== undefined);
-  if (!isNode(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const parts = Object.entries(value).flatMap(([key, part]): [string, unknown][] => {
     if (!isMap && (TEXTS.includes(key) || key.startsWith('x-'))) return [[key, part]];
     const texts = pickTexts(part, !isMap && MAPS.includes(key));
@@ -64,15 +65,15 @@ function collectOwners(document: Node): Map<string, unknown> {
     ['the list of tags', { tags: document['tags'], 'x-tagGroups': document['x-tagGroups'] }],
   ]);
   for (const root of ['paths', 'webhooks']) {
-    for (const [name, item] of Object.entries(toNode(document[root]))) {
-      for (const [method, operation] of Object.entries(toNode(item))) {
-        const id = toNode(operation)['operationId'];
+    for (const [name, item] of Object.entries(toRecord(document[root]))) {
+      for (const [method, operation] of Object.entries(toRecord(item))) {
+        const id = toRecord(operation)['operationId'];
         owners.set(typeof id === 'string' ? id : `${name} ${method}`, operation);
       }
     }
   }
-  for (const [kind, components] of Object.entries(toNode(document['components']))) {
-    for (const [name, component] of Object.entries(toNode(components))) {
+  for (const [kind, components] of Object.entries(toRecord(document['components']))) {
+    for (const [name, component] of Object.entries(toRecord(components))) {
       owners.set(`${KINDS[kind] ?? kind} ${name}`, component);
     }
   }

@@ -4,11 +4,9 @@
  * Written here because the packages for it leave `type: 'null'` and unused components behind, which is what the tools that
  * need 3.0 trip over.
  */
+import { isRecord, toRecord } from '../../../src/description/json';
 
 type Node = Record<string, unknown>;
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
-const toNode = (value: unknown): Node => (isNode(value) ? value : {});
 
 /** Keywords of JSON Schema that OpenAPI 3.0 doesn't have, and that nothing here replaces. */
 const UNKNOWN_IN_3_0 = [
@@ -17,9 +15,9 @@ const UNKNOWN_IN_3_0 = [
 ];
 
 const mapValues = (value: unknown, convert: (part: unknown, key: string) => unknown): Node =>
-  Object.fromEntries(Object.entries(toNode(value)).map(([key, part]) => [key, convert(part, key)]));
+  Object.fromEntries(Object.entries(toRecord(value)).map(([key, part]) => [key, convert(part, key)]));
 
-const isNull = (schema: unknown): boolean => toNode(schema)['type'] === 'null';
+const isNull = (schema: unknown): boolean => toRecord(schema)['type'] === 'null';
 
 /** Converts one file. */
 class Converter {
@@ -28,12 +26,12 @@ class Converter {
   /** What a reference leads to, converted. */
   private target(reference: string): Node {
     const name = reference.split('/').at(-1) ?? '';
-    return this.schema(toNode(toNode(this.document['components'])['schemas'])[name], reference) as Node;
+    return this.schema(toRecord(toRecord(this.document['components'])['schemas'])[name], reference) as Node;
   }
 
   /** A schema with the keywords of 3.0. */
   schema(value: unknown, place: string): unknown {
-    if (!isNode(value)) return value;
+    if (!isRecord(value)) return value;
     const { $ref, ...rest } = value;
     if (typeof $ref === 'string') {
       // In 3.0, whatever is beside a reference is ignored.
@@ -91,11 +89,11 @@ class Converter {
    * the referenced schema doesn't.
    */
   private nullable(schema: unknown): Node {
-    const { $ref, allOf, ...own } = toNode(schema);
+    const { $ref, allOf, ...own } = toRecord(schema);
     const [first] = Array.isArray(allOf) && allOf.length === 1 ? (allOf as unknown[]) : [];
-    const reference = $ref ?? toNode(first)['$ref'];
+    const reference = $ref ?? toRecord(first)['$ref'];
     if (typeof reference === 'string') return this.nullable({ ...this.target(reference), ...own });
-    const node = toNode(schema);
+    const node = toRecord(schema);
     const keyword = (['oneOf', 'anyOf'] as const).find((name) => Array.isArray(node[name]));
     if (keyword !== undefined) {
       const list = node[keyword] as unknown[];
@@ -121,7 +119,7 @@ class Converter {
    * ends some generators.
    */
   private parameter(value: unknown, place: string): unknown {
-    const { $ref, ...rest } = toNode(value);
+    const { $ref, ...rest } = toRecord(value);
     if (typeof $ref !== 'string' || Object.keys(rest).length === 0) return this.schema(value, place);
     return { ...this.target($ref), ...(this.schema(rest, place) as Node) };
   }
@@ -129,7 +127,7 @@ class Converter {
   /** Everything that isn't a schema: only the keys that differ are touched. */
   part(value: unknown, place: string): unknown {
     if (Array.isArray(value)) return value.map((child, index) => this.part(child, `${place}/${index}`));
-    if (!isNode(value)) return value;
+    if (!isRecord(value)) return value;
     if (typeof value['$ref'] === 'string') return { $ref: value['$ref'] };
     return Object.fromEntries(
       Object.entries(value).map(([key, child]) => {
@@ -148,25 +146,25 @@ class Converter {
   /** A file has no schema in 3.1; in 3.0 it's a binary text. */
   private media(value: unknown, type: string, place: string): unknown {
     const media = this.part(value, place) as Node;
-    const isFile = !/json|text|form/.test(type) && Object.keys(toNode(media['schema'])).length === 0;
+    const isFile = !/json|text|form/.test(type) && Object.keys(toRecord(media['schema'])).length === 0;
     return isFile ? { ...media, schema: { type: 'string', format: 'binary' } } : media;
   }
 }
 
 /** Names of components that something refers to, directly or by way of others. */
 function usedComponents(document: Node): Set<string> {
-  const components = toNode(document['components']);
+  const components = toRecord(document['components']);
   const used = new Set<string>();
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(visit);
-    if (!isNode(value)) return;
+    if (!isRecord(value)) return;
     for (const [key, part] of Object.entries(value)) {
-      const targets = key === '$ref' ? [part] : key === 'mapping' ? Object.values(toNode(part)) : [];
+      const targets = key === '$ref' ? [part] : key === 'mapping' ? Object.values(toRecord(part)) : [];
       for (const target of targets) {
         if (typeof target !== 'string' || used.has(target)) continue;
         used.add(target);
         const [, , kind = '', name = ''] = target.split('/');
-        visit(toNode(components[kind])[name]);
+        visit(toRecord(components[kind])[name]);
       }
       visit(part);
     }
@@ -185,22 +183,22 @@ function usedComponents(document: Node): Set<string> {
 export function toOpenApi30(source: object): Record<string, unknown> {
   const document = structuredClone(source) as Node;
   delete document['webhooks'];
-  const { license, ...info } = toNode(document['info']);
+  const { license, ...info } = toRecord(document['info']);
   delete info['summary'];
-  const { identifier, ...rest } = toNode(license);
+  const { identifier, ...rest } = toRecord(license);
   const url = typeof identifier === 'string' ? { url: `https://spdx.org/licenses/${identifier}.html` } : {};
   const used = usedComponents(document);
   document['components'] = Object.fromEntries(
-    Object.entries(toNode(document['components'])).flatMap(([kind, components]) => {
-      const kept = Object.entries(toNode(components)).filter(
+    Object.entries(toRecord(document['components'])).flatMap(([kind, components]) => {
+      const kept = Object.entries(toRecord(components)).filter(
         ([name]) => kind === 'securitySchemes' || used.has(`#/components/${kind}/${name}`),
       );
       return kept.length === 0 || kind === 'pathItems' ? [] : [[kind, Object.fromEntries(kept)]];
     }),
   );
   const tags = new Set(
-    Object.values(toNode(document['paths'])).flatMap((item) =>
-      Object.values(toNode(item)).flatMap((operation) => [toNode(operation)['tags'] ?? []].flat() as string[]),
+    Object.values(toRecord(document['paths'])).flatMap((item) =>
+      Object.values(toRecord(item)).flatMap((operation) => [toRecord(operation)['tags'] ?? []].flat() as string[]),
     ),
   );
   const list = Array.isArray(document['tags']) ? (document['tags'] as Node[]) : [];

@@ -3,6 +3,7 @@ import kebabCase from 'lodash/kebabCase';
 import { createHash } from 'node:crypto';
 import { convertV2 } from 'openapi-to-postmanv2';
 import { provider } from '../../../src/config/provider';
+import { isRecord } from '../../../src/description/json';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonObject = Record<string, Json>;
@@ -17,9 +18,6 @@ const OPTIONS = {
   includeAuthInfoInExample: false,
 } as const;
 
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** An ID derived from the position, so that the same specification always produces the same file. */
 function createId(place: string): string {
   const hex = createHash('sha256').update(place).digest('hex');
@@ -31,7 +29,7 @@ function createId(place: string): string {
 /** Replaces the converter's random IDs in place. */
 function settleIds(value: Json, place: string): void {
   if (Array.isArray(value)) value.forEach((entry, index) => settleIds(entry, `${place}/${index}`));
-  else if (isObject(value)) {
+  else if (isRecord(value)) {
     for (const key of ['id', '_postman_id', 'uid']) {
       const known = value[key];
       if (typeof known === 'string' && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(known) && (key !== 'id' || 'name' in value)) {
@@ -51,11 +49,11 @@ const VARIABLES: Readonly<Record<string, string>> = {
 /** Replaces path parameters that rarely change with collection variables, in place. */
 function useVariables(value: Json): void {
   if (Array.isArray(value)) value.forEach(useVariables);
-  else if (isObject(value)) {
+  else if (isRecord(value)) {
     const { url } = value;
-    if (isObject(url) && Array.isArray(url['variable'])) {
+    if (isRecord(url) && Array.isArray(url['variable'])) {
       for (const entry of url['variable']) {
-        if (!isObject(entry)) continue;
+        if (!isRecord(entry)) continue;
         const name = VARIABLES[typeof entry['key'] === 'string' ? entry['key'] : ''];
         if (name !== undefined) entry['value'] = `{{${name}}}`;
       }
@@ -70,9 +68,9 @@ function useVariables(value: Json): void {
  */
 function settleAuth(value: Json): void {
   if (Array.isArray(value)) value.forEach(settleAuth);
-  else if (isObject(value)) {
+  else if (isRecord(value)) {
     const auth = value['auth'];
-    if (isObject(auth)) {
+    if (isRecord(auth)) {
       const text = JSON.stringify(auth);
       if (text.includes('"Authorization"')) delete value['auth'];
       else value['auth'] = JSON.parse(text.replaceAll('{{apiKey}}', '{{sessionToken}}')) as Json;
@@ -84,7 +82,7 @@ function settleAuth(value: Json): void {
 /** Removes example responses in place. They would be two thirds of the file, and the pages already show them. */
 function dropReplies(value: Json): void {
   if (Array.isArray(value)) value.forEach(dropReplies);
-  else if (isObject(value)) {
+  else if (isRecord(value)) {
     if (Array.isArray(value['response'])) value['response'] = [];
     if (Array.isArray(value['item'])) dropReplies(value['item']);
   }
@@ -120,7 +118,7 @@ export async function postmanCollection(description: string): Promise<JsonObject
   const folders = collection['item'];
   if (Array.isArray(folders)) {
     collection['item'] = folders.filter(
-      (folder) => isObject(folder) && Array.isArray(folder['item']) && folder['item'].length > 0,
+      (folder) => isRecord(folder) && Array.isArray(folder['item']) && folder['item'].length > 0,
     );
   }
   collection['auth'] = {

@@ -4,6 +4,7 @@
  */
 import { Description, type Operation } from '../../../src/description/description';
 import type { OpenApiDocument, Response, Schema } from '../../../src/description/types';
+import { isRecord } from '../../../src/description/json';
 
 /** An Overlay 1.0 document that replaces the `required` of schemas. */
 export interface StrictOverlay {
@@ -20,9 +21,6 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Two different examples at least: what a single one shows can be a coincidence. */
 const FEWEST_EXAMPLES = 2;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Reads a specification for the overlay. */
 class Evidence {
@@ -94,7 +92,7 @@ class Evidence {
   private readShown(schema: Schema, value: unknown): void {
     const own = this.description.resolve(schema);
     if (Array.isArray(value)) value.forEach((entry) => own.items && this.readShown(own.items, entry));
-    if (!isFields(value)) return;
+    if (!isRecord(value)) return;
     const name = Description.schemaName(schema.$ref);
     if (name !== undefined && own.properties) {
       const shown = this.shown.get(name) ?? new Map<string, Fields>();

@@ -10,6 +10,7 @@ import type { JsonValue } from '../../../src/description/types';
 import type { Page } from '../../../src/coverage/pages';
 import { sampleRequest, toVariable } from '../../../src/render/samples/request';
 import { type InputSchema, Variables } from './variables';
+import { isRecord } from '../../../src/description/json';
 
 interface Criterion {
   readonly condition: string;
@@ -51,8 +52,7 @@ export const SOURCE_NAME = 'payments';
 
 type AttributeMap = Readonly<Record<string, JsonValue>>;
 
-const toRecord = (value: JsonValue | undefined): Record<string, JsonValue> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+const toRecord = (value: JsonValue | undefined): Record<string, JsonValue> => (isRecord(value) ? value : {});
 
 /** A text or number as text; nothing for other values, which the page's components reject. */
 const toText = (value: unknown): string | undefined =>

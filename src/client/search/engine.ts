@@ -16,7 +16,7 @@ interface Hit {
 }
 
 /** A page with its best matches. */
-export interface PageResult {
+interface PageResult {
   readonly kind: PageKind;
   readonly url: string;
   readonly title: string;

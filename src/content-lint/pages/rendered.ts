@@ -13,6 +13,7 @@ import type { Finding, Report } from '../../coverage/finding';
 import type { Page } from '../../coverage/pages';
 import { Samples } from './samples';
 import { readAttributes, getComment, isJsx, type JsxElement, getLine, getText, walk } from '../../coverage/tree';
+import { isRecord } from '../../description/json';
 
 /** Components of `src/theme/MDXComponents` that pages may use besides those of the description. */
 const THEME_COMPONENTS = new Set(['PageTools', 'Tabs', 'TabItem']);
@@ -62,8 +63,6 @@ function createContext(description: Description): RenderContext {
 function requestProblems(attributes: Record<string, JsonValue>, samples: Samples): string[] {
   const { operation, body, query, path, status, expect } = attributes;
   if (typeof operation !== 'string' || expect === 'rejected' || Number(status ?? 200) >= 400) return [];
-  const isRecord = (value: JsonValue | undefined): value is Record<string, JsonValue> =>
-    typeof value === 'object' && value !== null && !Array.isArray(value);
   return [
     ...(body === undefined ? [] : samples.againstBody(operation, body)),
     ...(isRecord(query) ? samples.againstParameters(operation, 'query', query) : []),

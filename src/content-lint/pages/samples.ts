@@ -5,21 +5,12 @@
 import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { Description } from '../../description/description';
+import { findAt, joinPointer } from '../../description/json';
 import type { JsonValue } from '../../description/types';
 
 const DOCUMENT = 'description';
 
-function valueAt(value: JsonValue, pointer: string): JsonValue | undefined {
-  let current: JsonValue | undefined = value;
-  for (const part of pointer.split('/').slice(1)) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof current !== 'object' || current === null) return undefined;
-    current = Array.isArray(current) ? current[Number(key)] : current[key];
-  }
-  return current;
-}
-
-function isVariable(value: JsonValue | undefined): boolean {
+function isVariable(value: unknown): boolean {
   return typeof value === 'string' && value.startsWith('$');
 }
 
@@ -45,7 +36,7 @@ export class Samples {
     if (validate(value)) return [];
     const errors = (validate.errors ?? []).filter(
       (error: ErrorObject) =>
-        !isVariable(valueAt(value, error.instancePath)) && !(isPartial && error.keyword === 'required'),
+        !isVariable(findAt(value, error.instancePath)) && !(isPartial && error.keyword === 'required'),
     );
     // A choice fails even if only a variable or a missing field causes the failure.
     const real = errors.filter(({ keyword }) => !['oneOf', 'anyOf', 'if'].includes(keyword));
@@ -91,6 +82,4 @@ export class Samples {
   }
 }
 
-function encodePointer(part: string): string {
-  return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
-}
+const encodePointer = (part: string): string => encodeURIComponent(joinPointer(part).slice(1));

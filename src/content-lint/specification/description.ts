@@ -8,104 +8,30 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve as resolvePath } from 'node:path';
 import { bundleSpecification } from '../../../scripts/lib/description';
 import { LEDGER } from '../../../scripts/lib/ledger-sources';
+import { isReference } from '../../description/description';
+import { findAt, joinPointer } from '../../description/json';
+import type {
+  Example,
+  Header,
+  MediaType,
+  OpenApiDocument as Description,
+  OperationObject as Operation,
+  Parameter,
+  Reference,
+  Response as Reply,
+  Schema,
+} from '../../description/types';
 
 /** The repository's root: all checks run from there. */
 export const ROOT = process.cwd();
 export const SOURCE = 'api-spec/openapi.yaml';
 const GENERATED = '.generated/openapi.json';
 
+// The checks read the same types as the build. They don't use its `Description`, which rejects what they report.
+export type { Description, Example, Header, MediaType, Operation, Parameter, Reference, Reply, Schema };
+
+/** Any object of the description. */
 export type Node = Record<string, unknown>;
-
-export interface Schema extends Node {
-  $ref?: string;
-  type?: string | string[];
-  title?: string;
-  description?: string;
-  enum?: unknown[];
-  const?: unknown;
-  default?: unknown;
-  examples?: unknown[];
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-  oneOf?: Schema[];
-  anyOf?: Schema[];
-  allOf?: Schema[];
-  additionalProperties?: Schema | boolean;
-  readOnly?: boolean;
-  deprecated?: boolean;
-}
-
-export interface Example {
-  $ref?: string;
-  summary?: string;
-  description?: string;
-  value?: unknown;
-}
-
-export interface MediaType {
-  schema?: Schema;
-  example?: unknown;
-  examples?: Record<string, Example>;
-}
-
-export interface Parameter {
-  $ref?: string;
-  name: string;
-  in: string;
-  description?: string;
-  required?: boolean;
-  schema?: Schema;
-  style?: string;
-  explode?: boolean;
-  example?: unknown;
-  examples?: Record<string, Example>;
-}
-
-interface RequestBody {
-  $ref?: string;
-  description?: string;
-  required?: boolean;
-  content?: Record<string, MediaType>;
-}
-
-export interface Reply {
-  $ref?: string;
-  description?: string;
-  headers?: Record<string, Node>;
-  content?: Record<string, MediaType>;
-}
-
-export interface Operation {
-  operationId?: string;
-  summary?: string;
-  description?: string;
-  tags?: string[];
-  security?: Record<string, string[]>[];
-  parameters?: Parameter[];
-  requestBody?: RequestBody;
-  responses?: Record<string, Reply>;
-}
-
-interface Components {
-  schemas?: Record<string, Schema>;
-  parameters?: Record<string, Parameter>;
-  responses?: Record<string, Reply>;
-  headers?: Record<string, Node>;
-  examples?: Record<string, Example>;
-  requestBodies?: Record<string, RequestBody>;
-  securitySchemes?: Record<string, Node>;
-}
-
-export interface Description {
-  openapi: string;
-  info: Node;
-  tags?: { name: string; description?: string }[];
-  security?: Record<string, string[]>[];
-  paths?: Record<string, Node>;
-  webhooks?: Record<string, Node>;
-  components?: Components;
-}
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
@@ -156,37 +82,22 @@ export function copyDescription(description: Description): Description {
   return structuredClone(description);
 }
 
-/** A JSON pointer from plain segments. */
-export function pointer(...segments: (string | number)[]): string {
-  return segments.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
-
-/** The node at a pointer, without following references; undefined when there is none. */
-export function nodeAt(description: Description, at: string): unknown {
-  let node: unknown = description;
-  for (const segment of at.split('/').slice(1)) {
-    if (typeof node !== 'object' || node === null) return undefined;
-    node = (node as Node)[segment.replaceAll('~1', '/').replaceAll('~0', '~')];
-  }
-  return node;
-}
-
 /**
  * Follows a reference (and the references behind it) and says where it ends.
  * Throws when the reference leads nowhere or in a circle.
  */
-export function follow<T extends { $ref?: string }>(
+export function follow<T extends object>(
   description: Description,
-  node: T,
+  node: T | Reference,
   at: string,
 ): { node: T; pointer: string } {
   let current = node;
   let where = at;
-  for (let hops = 0; typeof current.$ref === 'string'; hops += 1) {
+  for (let hops = 0; isReference(current); hops += 1) {
     where = decodeURIComponent(current.$ref.replace(/^#/, ''));
-    const target = nodeAt(description, where);
+    const target = findAt(description, where);
     if (target === undefined || hops > 20) throw new Error(`${at}: the reference ${current.$ref} leads nowhere`);
-    current = target as T;
+    current = target as T | Reference;
   }
   return { node: current, pointer: where };
 }
@@ -194,15 +105,15 @@ export function follow<T extends { $ref?: string }>(
 function listEntries(description: Description, root: 'paths' | 'webhooks'): OperationEntry[] {
   return Object.entries(description[root] ?? {}).flatMap(([path, item]) =>
     METHODS.filter((method) => method in item).map((method) => {
-      const operation = item[method] as Operation;
-      const at = pointer(root, path, method);
-      const lists: [string, Parameter[]][] = [
-        [pointer(root, path, 'parameters'), (item.parameters as Parameter[] | undefined) ?? []],
+      const operation = item[method] ?? {};
+      const at = joinPointer(root, path, method);
+      const lists: [string, (Parameter | Reference)[]][] = [
+        [joinPointer(root, path, 'parameters'), item.parameters ?? []],
         [`${at}/parameters`, operation.parameters ?? []],
       ];
       const parameters = lists.flatMap(([base, list]) =>
         list.map((parameter, index) => {
-          const found = follow(description, parameter, `${base}/${String(index)}`);
+          const found = follow<Parameter>(description, parameter, `${base}/${String(index)}`);
           return { pointer: found.pointer, parameter: found.node };
         }),
       );
@@ -239,7 +150,7 @@ export function listBodies(content: Record<string, MediaType> | undefined, at: s
   return Object.entries(content ?? {}).map(([mediaType, media]) => ({
     mediaType,
     content: media,
-    pointer: `${at}${pointer('content', mediaType)}`,
+    pointer: `${at}${joinPointer('content', mediaType)}`,
   }));
 }
 
@@ -271,7 +182,7 @@ export function listExamples(
   body: Body,
 ): { name: string; example: Example; pointer: string }[] {
   return Object.entries(body.content.examples ?? {}).map(([name, example]) => {
-    const found = follow(description, example, `${body.pointer}${pointer('examples', name)}`);
+    const found = follow(description, example, `${body.pointer}${joinPointer('examples', name)}`);
     return { name, example: found.node, pointer: found.pointer };
   });
 }

@@ -7,7 +7,6 @@
 import {
   follow,
   listOperations,
-  pointer,
   listResponses,
   listRequestBodies,
   type Description,
@@ -16,6 +15,7 @@ import {
 } from './description';
 import { listFields } from './schemas';
 import type { Place } from './specification-table';
+import { joinPointer, splitPointer } from '../../description/json';
 
 export interface SchemaAt {
   readonly schema: Schema;
@@ -58,7 +58,7 @@ function findStart(
   if (kind === 'schema') {
     const schema = description.components?.schemas?.[subject];
     return {
-      places: schema === undefined ? [] : [{ schema, pointer: pointer('components', 'schemas', subject) }],
+      places: schema === undefined ? [] : [{ schema, pointer: joinPointer('components', 'schemas', subject) }],
       rest: true,
     };
   }
@@ -105,8 +105,8 @@ export function* fieldsBelow(description: Description, kind: 'body' | 'reply', i
 
 /** Whether the field at a place is in `required` of every schema that declares it. */
 export function isRequired(description: Description, found: SchemaAt): boolean {
-  const [, owner = '', encoded = ''] = /^(.*)\/properties\/([^/]+)$/.exec(found.pointer) ?? [];
-  const name = encoded.replaceAll('~1', '/').replaceAll('~0', '~');
+  const [, owner = ''] = /^(.*)\/properties\/[^/]+$/.exec(found.pointer) ?? [];
+  const name = splitPointer(found.pointer).at(-1) ?? '';
   const parent = follow<Schema>(description, { $ref: `#${owner}` }, owner).node;
   return (parent.required ?? []).includes(name);
 }

@@ -8,15 +8,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { isNode, LineCounter, parseDocument } from 'yaml';
+import { splitPointer } from '../../description/json';
 import { ROOT, SOURCE } from './description';
 
 const FOLDER = resolve(ROOT, 'api-spec');
-
-const splitPointer = (pointer: string): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 /** The line of the deepest part of a path that exists in a YAML file. */
 function findLine(file: string, path: readonly string[]): number {

@@ -8,16 +8,19 @@ import {
   listBodies,
   follow,
   listOperations,
-  pointer,
   listWebhooks,
   type Description,
+  type Header,
   type MediaType,
   type Node,
   type Operation,
   type Parameter,
+  type Reference,
   type Reply,
   type Schema,
 } from './description';
+import { isReference } from '../../description/description';
+import { joinPointer } from '../../description/json';
 
 type SchemaRole = 'component' | 'property' | 'items' | 'branch' | 'body' | 'parameter' | 'header' | 'map';
 
@@ -32,12 +35,12 @@ export interface SchemaPlace {
 function* within(schema: Schema, at: string, role: SchemaRole, name: string): Generator<SchemaPlace> {
   yield { schema, pointer: at, role, name };
   for (const [key, property] of Object.entries(schema.properties ?? {})) {
-    yield* within(property, at + pointer('properties', key), 'property', key);
+    yield* within(property, at + joinPointer('properties', key), 'property', key);
   }
   if (schema.items !== undefined) yield* within(schema.items, `${at}/items`, 'items', '');
   for (const keyword of ['oneOf', 'anyOf', 'allOf'] as const) {
     for (const [index, branch] of (schema[keyword] ?? []).entries()) {
-      yield* within(branch, at + pointer(keyword, index), 'branch', '');
+      yield* within(branch, at + joinPointer(keyword, index), 'branch', '');
     }
   }
   if (typeof schema.additionalProperties === 'object') {
@@ -51,14 +54,20 @@ function* ofContent(content: Record<string, MediaType> | undefined, at: string):
   }
 }
 
-function* ofParameter(parameter: Parameter, at: string): Generator<SchemaPlace> {
+function* ofParameter(parameter: Parameter | Reference, at: string): Generator<SchemaPlace> {
+  if (isReference(parameter)) return;
   if (parameter.schema !== undefined) yield* within(parameter.schema, `${at}/schema`, 'parameter', parameter.name);
 }
 
-function* ofReply(reply: Reply, at: string): Generator<SchemaPlace> {
+function* ofHeader(header: Header | Reference, at: string, name: string): Generator<SchemaPlace> {
+  if (isReference(header)) return;
+  if (header.schema !== undefined) yield* within(header.schema, `${at}/schema`, 'header', name);
+}
+
+function* ofReply(reply: Reply | Reference, at: string): Generator<SchemaPlace> {
+  if (isReference(reply)) return;
   for (const [name, header] of Object.entries(reply.headers ?? {})) {
-    const schema = header.schema as Schema | undefined;
-    if (schema !== undefined) yield* within(schema, at + pointer('headers', name, 'schema'), 'header', name);
+    yield* ofHeader(header, at + joinPointer('headers', name), name);
   }
   yield* ofContent(reply.content, at);
 }
@@ -68,7 +77,7 @@ function* ofOperation(operation: Operation, at: string): Generator<SchemaPlace> 
     yield* ofParameter(parameter, `${at}/parameters/${String(index)}`);
   }
   const body = operation.requestBody;
-  if (body !== undefined) yield* ofContent(body.content, `${at}/requestBody`);
+  if (body !== undefined && !isReference(body)) yield* ofContent(body.content, `${at}/requestBody`);
   for (const [status, reply] of Object.entries(operation.responses ?? {})) {
     yield* ofReply(reply, `${at}/responses/${status}`);
   }
@@ -78,25 +87,24 @@ function* ofOperation(operation: Operation, at: string): Generator<SchemaPlace> 
 export function* eachSchema(description: Description): Generator<SchemaPlace> {
   const components = description.components ?? {};
   for (const [name, schema] of Object.entries(components.schemas ?? {})) {
-    yield* within(schema, pointer('components', 'schemas', name), 'component', name);
+    yield* within(schema, joinPointer('components', 'schemas', name), 'component', name);
   }
   for (const [name, parameter] of Object.entries(components.parameters ?? {})) {
-    yield* ofParameter(parameter, pointer('components', 'parameters', name));
+    yield* ofParameter(parameter, joinPointer('components', 'parameters', name));
   }
   for (const [name, reply] of Object.entries(components.responses ?? {})) {
-    yield* ofReply(reply, pointer('components', 'responses', name));
+    yield* ofReply(reply, joinPointer('components', 'responses', name));
   }
   for (const [name, body] of Object.entries(components.requestBodies ?? {})) {
-    yield* ofContent(body.content, pointer('components', 'requestBodies', name));
+    yield* ofContent(body.content, joinPointer('components', 'requestBodies', name));
   }
   for (const [name, header] of Object.entries(components.headers ?? {})) {
-    const schema = header.schema as Schema | undefined;
-    if (schema !== undefined) yield* within(schema, pointer('components', 'headers', name, 'schema'), 'header', name);
+    yield* ofHeader(header, joinPointer('components', 'headers', name), name);
   }
   for (const root of ['paths', 'webhooks'] as const) {
     for (const [path, item] of Object.entries(description[root] ?? {})) {
-      for (const [index, parameter] of ((item.parameters as Parameter[] | undefined) ?? []).entries()) {
-        yield* ofParameter(parameter, pointer(root, path, 'parameters', index));
+      for (const [index, parameter] of (item.parameters ?? []).entries()) {
+        yield* ofParameter(parameter, joinPointer(root, path, 'parameters', index));
       }
     }
   }
@@ -116,7 +124,7 @@ export function listLeaves(
   const { node, pointer: where } = follow(description, schema, at);
   const branches = (['oneOf', 'anyOf', 'allOf'] as const).flatMap((keyword) =>
     (node[keyword] ?? []).flatMap((branch, index) =>
-      listLeaves(description, branch, where + pointer(keyword, index), depth + 1),
+      listLeaves(description, branch, where + joinPointer(keyword, index), depth + 1),
     ),
   );
   const plain = branches.length === 0 || node.properties !== undefined || node.enum !== undefined;
@@ -153,7 +161,7 @@ export function listFields(
     for (const element of listElements(description, place.schema, place.pointer)) {
       for (const [name, schema] of Object.entries(element.schema.properties ?? {})) {
         const field = fields.get(name) ?? { places: [] };
-        field.places.push({ schema, pointer: element.pointer + pointer('properties', name) });
+        field.places.push({ schema, pointer: element.pointer + joinPointer('properties', name) });
         fields.set(name, field);
       }
     }

@@ -64,7 +64,8 @@ function authentication(
   return { headers, query };
 }
 
-function scalar(value: JsonValue): string {
+/** A value as a text: a string as it is, and anything else as JSON. */
+export function formatValue(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
@@ -88,7 +89,7 @@ function buildQuery(
     values.set(name, value);
   }
   return [...values].flatMap(([name, value]): [string, string][] =>
-    Array.isArray(value) ? value.map((item) => [name, scalar(item)]) : [[name, scalar(value)]],
+    Array.isArray(value) ? value.map((item) => [name, formatValue(item)]) : [[name, formatValue(value)]],
   );
 }
 
@@ -101,7 +102,7 @@ export function sampleRequest(description: Description, operation: Operation, op
   }
   const path = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => {
     const value = options.path?.[name];
-    return value === undefined ? toVariable(name) : encodeUnlessVariable(scalar(value));
+    return value === undefined ? toVariable(name) : encodeUnlessVariable(formatValue(value));
   });
   const needed = authentication(description, operation);
   const query = buildQuery(description, operation, options.query);
@@ -116,7 +117,7 @@ export function sampleRequest(description: Description, operation: Operation, op
   const media = description.media(response.content);
   const [header] = description.headers(response)[0] ?? [''];
   const reply: ReplyKind = media ? (/\bjson\b/.test(media.type) ? 'json' : 'file') : header ? 'headers' : 'status';
-  const save = Object.entries(options.save ?? {}).map(([name, value]): [string, string] => [name, scalar(value)]);
+  const save = Object.entries(options.save ?? {}).map(([name, value]): [string, string] => [name, formatValue(value)]);
   if (save.length > 0 && reply !== 'json') {
     throw new DescriptionError(
       `"save" requires a JSON response, and ${operation.id} has none for status ${status}. Remove "save".`,

@@ -9,7 +9,7 @@
 import { HTTPSnippet } from 'httpsnippet';
 import { DescriptionError } from '../../description/description';
 import type { JsonValue } from '../../description/types';
-import { API_VARIABLE, encodeUnlessVariable, splitVariables, type SampleRequest } from './request';
+import { API_VARIABLE, encodeUnlessVariable, formatValue, splitVariables, type SampleRequest } from './request';
 
 /** What some language of the library would not quote as it should: quotes, backslashes, signs of variables, controls. */
 const NEEDS_CARE = /[\\'"`$\u0000-\u001f\u007f\u2028\u2029]/;
@@ -25,10 +25,6 @@ export interface SnippetOptions {
 
 /** Code of the language for a text, which may hold variables. For a value that is no text, `text` is its JSON. */
 type Literal = (text: string, value: JsonValue) => string;
-
-function formatValue(value: JsonValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
 
 export class Snippet {
   private readonly marked: JsonValue[] = [];

@@ -10,7 +10,6 @@ import { expect, test } from '@playwright/test';
 import {
   copyDescription,
   loadDescription,
-  nodeAt,
   listOperations,
   type Description,
   type Node,
@@ -63,6 +62,7 @@ import {
   worldRecords,
   worldSums,
 } from '../../../src/content-lint/specification/rules/example-consistency';
+import { findAt } from '../../../src/description/json';
 
 test.setTimeout(180_000);
 
@@ -75,7 +75,7 @@ interface Case {
 
 /** The node at a pointer; the test itself is broken when there is none. */
 function at(description: Description, pointer: string): Node {
-  const node = nodeAt(description, pointer);
+  const node = findAt(description, pointer);
   if (typeof node !== 'object' || node === null)
     throw new Error(`broken.spec.ts: nothing at ${pointer}; choose another place to break`);
   return node as Node;

@@ -13,7 +13,8 @@ import {
   DECIDED_REQUIRED,
 } from '../../../src/content-lint/specification/decision-table';
 import { loadDescription, type Description } from '../../../src/content-lint/specification/description';
-import { expectClean, type Report } from '../../../src/content-lint/specification/finding';
+import { type Report } from '../../../src/content-lint/specification/finding';
+import { expectClean } from '../../support/expect-clean';
 import { conformingAlternatives } from '../../../src/content-lint/specification/rules/conformance-alternatives';
 import { conformingEnumerations } from '../../../src/content-lint/specification/rules/conformance-enumerations';
 import {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { loadDescription, pointer } from '../../../src/content-lint/specification/description';
+import { loadDescription } from '../../../src/content-lint/specification/description';
 import {
   figureIn,
   lintFigure,
@@ -11,9 +11,10 @@ import {
   REDOCLY_ROW,
   SPECTRAL_ROW,
 } from '../../../src/content-lint/specification/figures';
-import { expectClean } from '../../../src/content-lint/specification/finding';
+import { expectClean } from '../../support/expect-clean';
 import { redoclyProblems } from '../../../src/content-lint/specification/rules/redocly';
 import { spectralProblems } from '../../../src/content-lint/specification/rules/spectral';
+import { joinPointer } from '../../../src/description/json';
 
 test.setTimeout(240_000);
 
@@ -50,10 +51,10 @@ test('with every rule on, the linters find only the paths that the specification
     console.log(`Redocly ${String(found[0]?.length)}, Spectral ${String(found[1]?.length)} findings`);
     const invoices = '/v1/public-api/organizations/{organizationId}/customer-invoices/';
     const overlapping = '/v1/public-api/organizations/{organizationId}/subscriptions/one-time-orders/{subscriptionId}';
-    const withSlash = ['/v1/organizations/', invoices].map((item) => pointer('paths', item));
+    const withSlash = ['/v1/organizations/', invoices].map((item) => joinPointer('paths', item));
     expect(found).toEqual([
       [
-        `no-ambiguous-paths ${pointer('paths', overlapping)}`,
+        `no-ambiguous-paths ${joinPointer('paths', overlapping)}`,
         ...withSlash.map((place) => `no-path-trailing-slash ${place}`),
       ],
       withSlash.map((place) => `path-keys-no-trailing-slash ${place}`),

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { loadDescription, type Description } from '../../../src/content-lint/specification/description';
-import { expectClean, type Report } from '../../../src/content-lint/specification/finding';
+import { type Report } from '../../../src/content-lint/specification/finding';
+import { expectClean } from '../../support/expect-clean';
 import { described, requiredBodies } from '../../../src/content-lint/specification/rules/described';
 import { completeDocument } from '../../../src/content-lint/specification/rules/document';
 import { enumerationDescriptions } from '../../../src/content-lint/specification/rules/enumeration-descriptions';

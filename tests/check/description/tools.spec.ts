@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { loadDescription, listOperations } from '../../../src/content-lint/specification/description';
 import { figureIn, TOOLS_ROW, toolReports, toolsFigure } from '../../../src/content-lint/specification/figures';
-import { expectClean } from '../../../src/content-lint/specification/finding';
+import { expectClean } from '../../support/expect-clean';
 
 test.setTimeout(240_000);
 

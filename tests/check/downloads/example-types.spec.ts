@@ -18,6 +18,7 @@ import {
 } from '../../../src/content-lint/specification/description';
 import { clientOptions } from '../../../src/content-lint/specification/rules/client';
 import { createProgram, typeFaults } from '../../../src/content-lint/type-check';
+import { isRecord } from '../../../src/description/json';
 
 test.setTimeout(240_000);
 
@@ -50,8 +51,6 @@ const NEEDS_NOTHING = [
 ];
 
 const JSON_TYPE = 'application/json';
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The type of a request body as a client of openapi-fetch takes it. */
 const requestType = (id: string): string => `NonNullable<FetchOptions<operations['${id}']>['body']>`;
@@ -108,7 +107,7 @@ function incompleteStatements(description: Description): Statement[] {
   return listOperations(description).flatMap((entry) => {
     const required = listRequired(description, entry);
     const [example] = requestExamples(description, entry);
-    if (required.length === 0 || !isObject(example)) return [];
+    if (required.length === 0 || !isRecord(example)) return [];
     const type = requestType(entry.id);
     return [
       { what: `${entry.id}, {}`, type, value: {} },

@@ -11,7 +11,8 @@ import { collectFacts } from '../../../src/coverage/facts';
 import type { Page } from '../../../src/coverage/pages';
 import { readAttributes, getComment, isJsx, getLine, getText, walk } from '../../../src/coverage/tree';
 import { descriptionFile } from '../../support/routes';
-import { expectClean, type GuideReport } from './findings';
+import { type GuideReport } from './findings';
+import { expectClean } from '../../support/expect-clean';
 import { guidePage, guidePages } from './guide-pages';
 
 /** Statuses that only the public pages of the API family name, and the row of the ledger that says so. */

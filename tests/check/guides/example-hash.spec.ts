@@ -9,7 +9,8 @@ import { expect, test } from '@playwright/test';
 import { actualHash, namedHash, SAMPLE_PAGE, withActualHash } from '../../../scripts/lib/example-hash';
 import { getLine, getText, walk } from '../../../src/coverage/tree';
 import { root } from '../../support/routes';
-import { expectClean, type GuideReport, lineIn } from './findings';
+import { type GuideReport, lineIn } from './findings';
+import { expectClean } from '../../support/expect-clean';
 import { codeBlocks, guidePage } from './guide-pages';
 
 const html = readFileSync(path.join(root, SAMPLE_PAGE), 'utf8');

@@ -16,7 +16,8 @@ import {
 import { loadDescription } from '../../../src/description/load';
 import { collectFacts } from '../../../src/coverage/facts';
 import { descriptionFile, root } from '../../support/routes';
-import { expectClean, lineIn, type GuideReport } from './findings';
+import { lineIn, type GuideReport } from './findings';
+import { expectClean } from '../../support/expect-clean';
 
 const FILE = 'src/data/test-cards.ts';
 const source = readFileSync(path.join(root, FILE), 'utf8');

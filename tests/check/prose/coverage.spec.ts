@@ -3,7 +3,8 @@ import { expect, test } from '@playwright/test';
 import { collectBacklinks } from '../../../src/coverage/backlinks';
 import { checkCoverage, coverageLines, computeCoverage } from '../../../src/coverage/coverage';
 import { collectUsage } from '../../../src/coverage/usage';
-import { expectClean, loadSubject, parse } from './subject';
+import { loadSubject, parse } from './subject';
+import { expectClean } from '../../support/expect-clean';
 
 test('the pages explain the API', async () => {
   const { pages, vocabulary, description } = parse(await loadSubject());

@@ -13,7 +13,8 @@ import { collectTexts, readTextSources } from '../../../src/content-lint/pages/t
 import { checkWording } from '../../../src/content-lint/pages/wording';
 import recorded from '../../../src/content-lint/pages/wording-counts.json';
 import { ROOT } from '../../../src/content-lint/specification/description';
-import { expectClean, loadSubject, parse, readRepositoryFile } from './subject';
+import { loadSubject, parse, readRepositoryFile } from './subject';
+import { expectClean } from '../../support/expect-clean';
 
 test('front matter holds the keys of its kind', async () => {
   const { pages } = parse(await loadSubject());

@@ -8,8 +8,7 @@ import { expect } from '@playwright/test';
 import { Description } from '../../../src/description/description';
 import type { OpenApiDocument } from '../../../src/description/types';
 import { ALLOW_LIST, AllowList } from '../../../src/content-lint/pages/allow-list';
-import { findingText, type Report } from '../../../src/coverage/finding';
-import { expectClean as expectNoFindings } from '../guides/findings';
+import { findingText } from '../../../src/coverage/finding';
 import { KINDS } from '../../../src/content-lint/pages/front-matter';
 import { TEMPLATES } from '../../../src/content-lint/pages/shape';
 import { LEDGER } from '../../../scripts/lib/ledger-sources';
@@ -43,7 +42,7 @@ export async function loadSubject(): Promise<Subject> {
   return {
     sources: readSources(ROOT),
     templates: KINDS.map((kind) => `${TEMPLATES}/${kind}.mdx`).map((file) => ({ file, text: read(file) })),
-    document: structuredClone((await loadDescription()) as unknown as OpenApiDocument),
+    document: structuredClone(await loadDescription()),
     ledger: read(LEDGER),
     allowList: read(ALLOW_LIST),
   };
@@ -64,9 +63,4 @@ export function parse(subject: Subject, only?: readonly string[]) {
     vocabulary: new Vocabulary(description),
     allowed: AllowList.parse(subject.allowList),
   };
-}
-
-/** Prints the counts of a report, and fails on findings and on a count of zero. */
-export function expectClean(title: string, { findings, counts }: Report): void {
-  expectNoFindings(title, { findings: findings.map(findingText), counts });
 }

@@ -1,5 +1,5 @@
 /** Section 3 against the description: the fields of every body, both ways, and what is said of single fields. */
-import { listOperations, pointer, listRequestBodies, type Description, type OperationEntry } from '../description';
+import { listOperations, listRequestBodies, type Description, type OperationEntry } from '../description';
 import { decisionFor, DECIDED_FIELDS, DECIDED_REQUIRED, listPaths } from '../decision-table';
 import type { Finding, Report } from '../finding';
 import { answeredBy, fieldsBelow, isRequired, schemasAt, sentBy, type SchemaAt } from '../find-schemas';
@@ -18,6 +18,7 @@ import {
   type SpecifiedOperation,
 } from '../specification-table';
 import { pairOperations } from './conformance-operations';
+import { joinPointer } from '../../../description/json';
 
 interface Comparison {
   readonly findings: Finding[];
@@ -142,7 +143,7 @@ function compareReply(
     listFields(description, answered)
       .get('type')
       ?.places.flatMap((place) => listLeaves(description, place.schema, place.pointer)) ?? [];
-  if (!type.some(({ schema }) => schema.const === envelope.type || schema.enum?.join() === envelope.type)) {
+  if (!type.some(({ schema }) => schema.const === envelope.type || schema.enum?.map(String).join() === envelope.type)) {
     findings(result, answered[0]?.pointer ?? entry.pointer, `${what} must have the constant type "${envelope.type}"`);
   }
   const data = listFields(description, answered).get('data')?.places ?? [];
@@ -171,7 +172,7 @@ export function conformingFields(description: Description): Report {
     if (places.length === 0) {
       findings(
         result,
-        pointer('components', 'schemas', name),
+        joinPointer('components', 'schemas', name),
         `there is no schema "${name}"; the specification names it, so add it`,
       );
     } else compareEntity(description, places, name, `the schema ${name}`, result);

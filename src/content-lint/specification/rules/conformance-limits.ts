@@ -35,7 +35,7 @@ function missingLimits(description: Description): Finding[] {
 }
 
 function listLengths(schema: Schema): number[] {
-  if (schema.enum !== undefined) return schema.enum.map((value) => String(value).length);
+  if (schema.enum !== undefined) return schema.enum.map(String).map(({ length }) => length);
   return [schema.minLength, schema.maxLength].map(Number);
 }
 

@@ -1,9 +1,10 @@
 /** Section 7 against the description: operations, query parameters and security, both ways. */
-import { listOperations, pointer, type Description, type OperationEntry } from '../description';
+import { listOperations, type Description, type OperationEntry } from '../description';
 import type { Finding, Report } from '../finding';
 import { DECIDED_QUERY } from '../decision-table';
 import { listLeaves } from '../schemas';
 import { LIST_QUERY, OPERATIONS, type Security, type SpecifiedOperation } from '../specification-table';
+import { joinPointer } from '../../../description/json';
 
 const toKey = (operation: { method: string; path: string }): string => `${operation.method} ${operation.path}`;
 
@@ -16,7 +17,7 @@ export function conformingOperations(description: Description): Report {
     const entry = described.get(key);
     if (entry === undefined) {
       findings.push({
-        pointer: pointer('paths', operation.path),
+        pointer: joinPointer('paths', operation.path),
         message: `${key} is missing; add the operation ${operation.id}`,
       });
     } else if (entry.id !== operation.id) {

@@ -1,11 +1,12 @@
 /** Sections 7 and 8 against the description: success and error statuses of every call, and the error body. */
-import { follow, pointer, listResponses, type Description, type OperationEntry } from '../description';
+import { follow, listResponses, type Description, type OperationEntry } from '../description';
 import { decidedSuccess } from '../decision-table';
 import type { Finding, Report } from '../finding';
 import { schemasAt } from '../find-schemas';
 import { listFields } from '../schemas';
 import { DETAILED_ERRORS, ERROR_STATUSES, UNAUTHORIZED_MESSAGE, type SpecifiedOperation } from '../specification-table';
 import { pairOperations } from './conformance-operations';
+import { joinPointer } from '../../../description/json';
 
 /** The error statuses that a call must describe: the matrix of the README from the catalogue of section 8. */
 function listErrors(entry: OperationEntry, specified: SpecifiedOperation): number[] {
@@ -86,7 +87,7 @@ export function conformingReplies(description: Description): Report {
       const values = bodies.flatMap((body) =>
         Object.entries(body.content.examples ?? {}).map(
           ([name, example]) =>
-            follow(description, example, body.pointer + pointer('examples', name)).node.value as Record<
+            follow(description, example, body.pointer + joinPointer('examples', name)).node.value as Record<
               string,
               unknown
             >,

@@ -2,7 +2,6 @@
 import {
   follow,
   listOperations,
-  pointer,
   listResponses,
   listRequestBodies,
   listWebhooks,
@@ -11,6 +10,7 @@ import {
 import type { Finding, Report } from '../finding';
 import { eachSchema } from '../schemas';
 import { describedBadly } from '../text';
+import { joinPointer } from '../../../description/json';
 
 interface Named {
   readonly kind: string;
@@ -21,7 +21,7 @@ interface Named {
 
 function* namedThings(description: Description): Generator<Named> {
   for (const [index, tag] of (description.tags ?? []).entries()) {
-    yield { kind: 'tag', name: tag.name, text: tag.description, pointer: pointer('tags', index) };
+    yield { kind: 'tag', name: tag.name, text: tag.description, pointer: joinPointer('tags', index) };
   }
   for (const place of eachSchema(description)) {
     if (place.role === 'component')
@@ -47,7 +47,7 @@ function* namedThings(description: Description): Generator<Named> {
         const found = follow(
           description,
           header as { $ref?: string; description?: string },
-          reply.pointer + pointer('headers', name),
+          reply.pointer + joinPointer('headers', name),
         );
         yield { kind: 'header', name, text: found.node.description, pointer: found.pointer };
       }
@@ -57,8 +57,8 @@ function* namedThings(description: Description): Generator<Named> {
     yield {
       kind: 'security scheme',
       name,
-      text: scheme.description as string | undefined,
-      pointer: pointer('components', 'securitySchemes', name),
+      text: scheme.description,
+      pointer: joinPointer('components', 'securitySchemes', name),
     };
   }
 }

@@ -7,8 +7,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { provider } from '../../../config/provider';
-import { nodeAt, listOperations, pointer, ROOT, listWebhooks, type Description, type Node } from '../description';
+import { listOperations, ROOT, listWebhooks, type Description, type Node } from '../description';
 import type { Finding, Report } from '../finding';
+import { isReference } from '../../../description/description';
+import { findAt, joinPointer } from '../../../description/json';
 
 /** What the introduction explains, each with a link to the page that says more. */
 const TOPICS = ['Authentication', 'Pagination', 'Errors'] as const;
@@ -45,7 +47,7 @@ export function completeDocument(description: Description): Report {
   const report = (at: string, message: string): void => void findings.push({ pointer: at, message });
   const root = description as unknown as Node;
 
-  const introduction = ((description.info['description'] ?? '') as string).split('\n\n');
+  const introduction = (description.info['description'] ?? '').split('\n\n');
   for (const topic of TOPICS) {
     const paragraph = introduction.find((text) => text.startsWith(`**${topic}.**`));
     const link = /\]\((\S+?)\)/.exec(paragraph ?? '')?.[1];
@@ -73,9 +75,13 @@ export function completeDocument(description: Description): Report {
   }
 
   const operations = [...listOperations(description), ...listWebhooks(description)];
-  const linked = ['', ...tags.map((_, index) => pointer('tags', index)), ...operations.map((entry) => entry.pointer)];
+  const linked = [
+    '',
+    ...tags.map((_, index) => joinPointer('tags', index)),
+    ...operations.map((entry) => entry.pointer),
+  ];
   for (const at of linked) {
-    const url = nodeAt(description, `${at}/externalDocs/url`);
+    const url = findAt(description, `${at}/externalDocs/url`);
     if (findPage(url) === undefined) {
       report(
         at || '/externalDocs',
@@ -86,12 +92,12 @@ export function completeDocument(description: Description): Report {
 
   const schemas = Object.keys(description.components?.schemas ?? {});
   for (const name of schemas.filter((schema) => BUILT_IN.has(schema))) {
-    report(pointer('components', 'schemas', name), `"${name}" is a built-in name of TypeScript; choose another`);
+    report(joinPointer('components', 'schemas', name), `"${name}" is a built-in name of TypeScript; choose another`);
   }
 
   const files = operations.flatMap(({ pointer: at, operation }) =>
     Object.values(operation.responses ?? {}).flatMap((reply) =>
-      Object.entries(reply.content ?? {})
+      Object.entries((isReference(reply) ? undefined : reply.content) ?? {})
         .filter(([type]) => !type.includes('json'))
         .map(([type, { schema }]) => ({ at, type, schema })),
     ),

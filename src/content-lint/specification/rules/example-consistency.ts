@@ -2,7 +2,6 @@
 import {
   follow,
   listOperations,
-  pointer,
   listResponses,
   listRequestBodies,
   listWebhooks,
@@ -11,6 +10,7 @@ import {
   type Node,
 } from '../description';
 import type { Finding, Report } from '../finding';
+import { joinPointer } from '../../../description/json';
 
 const PREFIXES = 'cus|pin|sub|txn|pln|prd|inv|can|pau|rea|dsp|whd|key|tok';
 const IDENTIFIER = new RegExp(`(?<![A-Za-z0-9_])(?:${PREFIXES})_[A-Za-z0-9][A-Za-z0-9-]*`, 'g');
@@ -24,7 +24,7 @@ export function listExampleIds(readme: string): ReadonlySet<string> {
 function* walkStrings(node: unknown, at: string): Generator<{ text: string; pointer: string }> {
   if (typeof node === 'string') yield { text: node, pointer: at };
   if (typeof node !== 'object' || node === null) return;
-  for (const [key, value] of Object.entries(node)) yield* walkStrings(value, at + pointer(key));
+  for (const [key, value] of Object.entries(node)) yield* walkStrings(value, at + joinPointer(key));
 }
 
 /** Every identifier with a prefix of the world, anywhere in the description, is one of the world. */
@@ -65,7 +65,7 @@ function* exampleValues(description: Description): Generator<{ value: unknown; p
 function* walkObjects(node: unknown, at: string): Generator<{ object: Node; pointer: string }> {
   if (typeof node !== 'object' || node === null) return;
   if (!Array.isArray(node)) yield { object: node as Node, pointer: at };
-  for (const [key, value] of Object.entries(node)) yield* walkObjects(value, at + pointer(key));
+  for (const [key, value] of Object.entries(node)) yield* walkObjects(value, at + joinPointer(key));
 }
 
 const cents = (value: unknown): number => Math.round(Number(value ?? 0) * 100);
@@ -271,7 +271,7 @@ export function unusedExamples(description: Description): Report {
   const findings = names
     .filter((name) => !used.has(`${follow(description, { $ref: `#/components/examples/${name}` }, '').pointer}/value`))
     .map((name): Finding => ({
-      pointer: pointer('components', 'examples', name),
+      pointer: joinPointer('components', 'examples', name),
       message: `no body refers to the example "${name}"; remove it`,
     }));
   return { findings, checked: names.length, counts: { examples: names.length } };

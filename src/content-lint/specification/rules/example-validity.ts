@@ -3,7 +3,6 @@ import {
   listExamples,
   follow,
   listOperations,
-  pointer,
   listResponses,
   listRequestBodies,
   listWebhooks,
@@ -15,6 +14,7 @@ import {
 import type { Finding, Report } from '../finding';
 import { eachSchema, listFields, listLeaves } from '../schemas';
 import { createValidator, type Validator } from '../validator';
+import { joinPointer } from '../../../description/json';
 
 interface Tally {
   readonly findings: Finding[];
@@ -89,7 +89,7 @@ function checkParameters(description: Description, validator: Validator, tally: 
       if (seen.has(at)) continue;
       seen.add(at);
       const named = Object.entries(parameter.examples ?? {})
-        .map(([name, example]) => follow(description, example, at + pointer('examples', name)).node)
+        .map(([name, example]) => follow(description, example, at + joinPointer('examples', name)).node)
         .map((example: Example) => example.value);
       const values = [...named, ...('example' in parameter ? [parameter.example] : [])];
       for (const value of values) {

@@ -4,7 +4,6 @@
  */
 import {
   follow,
-  nodeAt,
   listOperations,
   listResponses,
   type Description,
@@ -14,6 +13,7 @@ import {
 import type { Finding, Report } from '../finding';
 import { schemasAt } from '../find-schemas';
 import type { Place } from '../specification-table';
+import { findAt } from '../../../description/json';
 
 const STATUSES = ['400', '401', '404', '409', '422'];
 
@@ -56,7 +56,7 @@ function findDetailFault(description: Description, entry: OperationEntry, detail
   const missing = alternatives.find((name) => findSchemas(description, entry, `${field}.${name}`).length === 0);
   if (missing !== undefined) return `names "${field}.${missing}", which isn't in the body`;
   const values = VALUES.exec(rule)?.[1];
-  if (values !== undefined && !schemas.some((schema) => (schema.enum ?? []).join(', ') === values))
+  if (values !== undefined && !schemas.some((schema) => (schema.enum ?? []).map(String).join(', ') === values))
     return `lists values that "${field}" doesn't have`;
   for (const [sentence, keyword] of LIMITS) {
     const limit = sentence.exec(rule)?.[1];
@@ -99,7 +99,7 @@ export function fittingErrors(description: Description): Report {
       for (const example of reply.bodies.flatMap(({ content }) => Object.values(content.examples ?? {}))) {
         const { value, summary = '', description: text = '' } = follow(description, example, reply.pointer).node;
         const { message = '', details } = (value ?? {}) as { message?: string; details?: string | string[] };
-        const about = nodeAt(description, `${reply.pointer}/description`);
+        const about = findAt(description, `${reply.pointer}/description`);
         const words = [about, summary, text, message].map(String).join(' ');
         checked += 1;
         const sentences = [details ?? []].flat();

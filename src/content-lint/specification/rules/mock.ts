@@ -7,6 +7,7 @@
 import { createLogger } from '@stoplight/prism-core';
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { createServer } from '@stoplight/prism-http-server';
+import { isReference } from '../../../description/description';
 import { describeFilesAsStrings } from '../mock-binary';
 import {
   listExamples,
@@ -60,7 +61,7 @@ interface Call {
 function chooseExample(description: Description, parameter: Parameter, at: string): unknown {
   if (parameter.example !== undefined) return parameter.example;
   const named = Object.values(parameter.examples ?? {})[0];
-  if (named?.value !== undefined) return named.value;
+  if (named !== undefined && !isReference(named) && named.value !== undefined) return named.value;
   const schema = parameter.schema ?? {};
   const own = schema.examples?.[0];
   if (own !== undefined) return own;
@@ -159,7 +160,7 @@ function* buildBadCalls(description: Description, entry: OperationEntry, good: C
   }
   for (const [name, field] of listFields(description, places)) {
     const leaves = field.places.flatMap((place) => listLeaves(description, place.schema, place.pointer));
-    const longest = Math.max(...leaves.map((leaf) => Number(leaf.schema['maxLength'] ?? Infinity)));
+    const longest = Math.max(...leaves.map((leaf) => leaf.schema.maxLength ?? Infinity));
     if (Number.isFinite(longest)) {
       const call = { ...good, body: { ...value, [name]: 'x'.repeat(longest + 1) } };
       yield { kind: 'over-long fields', what: `${name} of ${String(longest + 1)} characters`, call };

@@ -3,8 +3,9 @@
  *
  * It stands in for Redocly's rules no-path-trailing-slash and no-ambiguous-paths, which know no exceptions.
  */
-import { pointer, type Description } from '../description';
+import { type Description } from '../description';
 import type { Finding, Report } from '../finding';
+import { joinPointer } from '../../../description/json';
 
 const BASE = '/v1/public-api/organizations/{organizationId}';
 const WITH_SLASH = ['/v1/organizations/', `${BASE}/customer-invoices/`];
@@ -26,12 +27,12 @@ export function plainPaths(description: Description): Report {
   const paths = Object.keys(description.paths ?? {});
   const findings: Finding[] = paths
     .filter((path) => path.endsWith('/') && !WITH_SLASH.includes(path))
-    .map((path) => ({ pointer: pointer('paths', path), message: 'the path ends in a slash; remove it' }));
+    .map((path) => ({ pointer: joinPointer('paths', path), message: 'the path ends in a slash; remove it' }));
   for (const [index, path] of paths.entries()) {
     for (const other of paths.slice(index + 1)) {
       if (ambiguous(path, other) && ![path, other].every((item) => OVERLAPPING.includes(item))) {
         findings.push({
-          pointer: pointer('paths', other),
+          pointer: joinPointer('paths', other),
           message: `the path cannot be told from ${path}; change one`,
         });
       }

@@ -5,8 +5,9 @@ import { Document, Ruleset, Spectral } from '@stoplight/spectral-core';
 import { Yaml } from '@stoplight/spectral-parsers';
 import { oas } from '@stoplight/spectral-rulesets';
 import { parse } from 'yaml';
-import { pointer, ROOT } from '../description';
+import { ROOT } from '../description';
 import type { Report } from '../finding';
+import { joinPointer } from '../../../description/json';
 
 /** The parts of a rule set that `.spectral.yaml` uses. */
 interface RuleSettings {
@@ -44,7 +45,7 @@ export async function spectralProblems(file: string, ruleset = path.join(ROOT, '
   const text = readFileSync(file, 'utf8');
   const problems = await spectral.run(new Document(text, Yaml, path.resolve(ROOT, file)));
   const findings = problems.map((problem) => ({
-    pointer: pointer(...problem.path),
+    pointer: joinPointer(...problem.path),
     message: `${problem.source ?? file}:${String(problem.range.start.line + 1)} ${String(problem.code)}: ${problem.message}`,
   }));
   const severities = problems.map(({ severity }): number => severity);

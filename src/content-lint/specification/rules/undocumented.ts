@@ -1,7 +1,8 @@
 /** What badges say (`x-undocumented`, and the statements of `x-source`) are whole sentences that fit into a badge. */
-import { type Description, pointer } from '../description';
+import { type Description } from '../description';
 import type { Finding, Report } from '../finding';
 import { splitWords } from '../text';
+import { joinPointer } from '../../../description/json';
 
 const KEYWORDS = ['x-undocumented', 'x-source'];
 const MIN_WORDS = 4;
@@ -30,7 +31,7 @@ export function undocumented(description: Description): Report {
   let checked = 0;
   const visit = (node: unknown, at: string): void => {
     if (Array.isArray(node)) {
-      node.forEach((item, index) => visit(item, at + pointer(index)));
+      node.forEach((item, index) => visit(item, at + joinPointer(index)));
       return;
     }
     if (typeof node !== 'object' || node === null) return;
@@ -52,7 +53,7 @@ export function undocumented(description: Description): Report {
         !['examples', 'example', 'value', 'default', 'enum', 'const'].includes(key) ||
         at.endsWith('/properties')
       ) {
-        visit(value, at + pointer(key));
+        visit(value, at + joinPointer(key));
       }
     }
   };

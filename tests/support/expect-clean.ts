@@ -1,0 +1,37 @@
+/** How the report of a check becomes the result of a test. */
+import { expect } from '@playwright/test';
+import { findSource } from '../../src/content-lint/specification/locate';
+import type { Finding as SpecificationFinding } from '../../src/content-lint/specification/finding';
+import { type Finding as PageFinding, findingText } from '../../src/coverage/finding';
+
+/** What a check returns. A check is a pure function, so that it can be tried on a deliberately broken copy. */
+export interface CheckReport {
+  /** Texts (`file:line: what is wrong; what to do`), or findings with their place on a page or in the specification. */
+  readonly findings: readonly (string | PageFinding | SpecificationFinding)[];
+  /** How many things of each kind were checked. */
+  readonly counts?: Readonly<Record<string, number>>;
+  /** How many things were checked, if some of the counts can be zero. */
+  readonly checked?: number;
+}
+
+function describeFinding(finding: CheckReport['findings'][number]): string {
+  if (typeof finding === 'string') return finding;
+  return 'pointer' in finding ? `${findSource(finding.pointer)}: ${finding.message}` : findingText(finding);
+}
+
+/**
+ * Prints the counts. Fails on findings, and on a kind of which nothing was checked.
+ *
+ * @param title - What was checked, for the printed line.
+ * @param hint - What to do about findings, where their messages can't say all of it.
+ */
+export function expectClean(title: string, report: CheckReport, hint = ''): void {
+  const { findings, checked, counts = { things: checked ?? 0 } } = report;
+  const words = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
+  console.log(`${title}: ${words.join(', ')}; ${findings.length} findings`);
+  expect(findings.map(describeFinding), `${title}. ${hint}`.trimEnd()).toEqual([]);
+  const wanted = checked === undefined ? counts : { things: checked };
+  const empty = Object.entries(wanted).filter(([, count]) => count === 0);
+  expect(empty, `${title}: nothing of this kind was checked; the pattern of the check is broken`).toEqual([]);
+  expect(words.length, `${title}: the check counts nothing`).toBeGreaterThan(0);
+}
