@@ -30,6 +30,8 @@ const preset: Options = {
   docs,
   blog: false,
   pages: {
+    // The folder's README is not a page.
+    include: ['**/*.mdx'],
     rehypePlugins,
     editUrl: getPagesEditLink(provider.repository),
     showLastUpdateTime: true,

@@ -21,8 +21,8 @@ const testsByFile = [
   [/^scripts\//, ['setup/setup', 'description/stamp']],
   [/^src\/cache\//, ['description/stamp', 'render/build-store']],
   [/^(package(-lock)?\.json|CONTRIBUTING\.md)$/, ['supply-chain', 'setup/dependencies']],
-  [/^(README|ARCHITECTURE)\.md$/, ['setup/folders']],
-  [/^[A-Z]+\.md$|^cspell\.json$|\/(project-words\.txt|ledger\.yaml)$/, ['prose/lint']],
+  [/(^|\/)README\.md$|^ARCHITECTURE\.md$/, ['setup/folders']],
+  [/(^|\/)[A-Z]+\.md$|^cspell\.json$|\/(project-words\.txt|ledger\.yaml)$/, ['prose/lint']],
 ];
 
 /**

@@ -21,7 +21,8 @@ export interface Generation {
 
 /** Hashes names and contents. Missing files are part of the hash. */
 function addTo(hash: Hash, root: string, name: string, butNot: readonly string[]): void {
-  if (butNot.includes(name)) return;
+  // A README explains its folder to people. Nothing is generated from it.
+  if (butNot.includes(name) || path.basename(name) === 'README.md') return;
   const file = path.join(root, name);
   const stat = statSync(file, { throwIfNoEntry: false });
   hash.update(`\n${name.replaceAll(path.sep, '/')}\n`);

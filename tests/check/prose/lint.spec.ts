@@ -1,6 +1,6 @@
 /** Spelling (cspell with `src/content-lint/project-words.txt`) and Markdown form (markdownlint) of the pages and the repository's papers. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Configuration } from 'markdownlint';
@@ -55,11 +55,12 @@ async function formProblems(texts: Readonly<Record<string, string>>): Promise<st
 }
 
 test('Markdown has one form', async () => {
-  const papers = ['.', 'api-spec'].flatMap((folder) =>
-    readdirSync(path.join(ROOT, folder))
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => path.join(folder, name)),
-  );
+  const list = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', '*.md'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  expect(list.status, 'git lists the files: run the tests in a clone of the repository').toBe(0);
+  const papers = list.stdout.split('\0').filter((file) => file !== '');
   const pages = readSources(ROOT);
   const texts = new Map(papers.map((file) => [file, readFileSync(path.join(ROOT, file), 'utf8')]));
   for (const { file, text } of pages) texts.set(file, text);

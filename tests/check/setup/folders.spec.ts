@@ -1,6 +1,9 @@
-/** README and ARCHITECTURE mention every file and folder of the root, and every folder of `src/` and `scripts/`. */
+/**
+ * README and ARCHITECTURE mention every file and folder of the root, and every folder of `src/` and `scripts/`. Each
+ * folder with code has a README that says what belongs there and what doesn't.
+ */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { root } from '../../../scripts/lib/programs.cjs';
@@ -33,7 +36,8 @@ const { stdout, status } = spawnSync('git', ['ls-files', '-z', '--cached', '--ot
   cwd: root,
   encoding: 'utf8',
 });
-const entries = listEntries(stdout.split('\0').filter((file) => file !== ''));
+const files = stdout.split('\0').filter((file) => file !== '');
+const entries = listEntries(files);
 
 test('README or ARCHITECTURE mentions every entry of the root and every folder of src/ and scripts/', () => {
   expect(status, 'git lists the files: run the tests in a clone of the repository').toBe(0);
@@ -56,4 +60,47 @@ test('a folder that no document mentions is found', () => {
   ];
   expect(listEntries(files)).toEqual(['new.json', 'new/', 'scripts/', 'scripts/new/', 'src/new-folder/', 'src/page/']);
   expect(findUnmentioned(listEntries(files), text)).toEqual(['new.json', 'new/', 'scripts/new/', 'src/new-folder/']);
+});
+
+/** The parts of a folder's README. */
+const PARTS = ['Belongs here', 'Belongs elsewhere', 'Rule'];
+
+/** Folders outside `src/` whose README has the parts too. */
+const FURTHER = ['api-spec/', 'bench/', 'examples/', 'sandbox/', 'scripts/', 'scripts/lib/', 'tests/'];
+
+/** Returns what is wrong with a folder's README, or nothing. */
+function checkReadme(folder: string, readme: string | undefined): string[] {
+  const file = `${folder}README.md`;
+  if (readme === undefined) return [`${file} is missing. Say what belongs in the folder, and what doesn't.`];
+  const missing = PARTS.filter((part) => !new RegExp(`^- \\*\\*${part}:\\*\\* \\S`, 'm').test(readme));
+  const named = [...readme.matchAll(/`((?:src|scripts|tests|api-spec|docs|static|sandbox)\/[\w/-]*\/)`/g)];
+  const gone = named.map(([, name = '']) => name).filter((name) => !existsSync(path.join(root, name)));
+  return [
+    ...missing.map((part) => `${file} has no line "- **${part}:** …". Add it.`),
+    ...gone.map((name) => `${file} mentions ${name}, which doesn't exist. Correct it.`),
+  ];
+}
+
+const readmes = new Map(
+  [...new Set(files.flatMap((file) => /^src\/[^/]+\//.exec(file) ?? [])), ...FURTHER].map((folder) => {
+    const file = path.join(root, folder, 'README.md');
+    return [folder, existsSync(file) ? readFileSync(file, 'utf8') : undefined];
+  }),
+);
+
+test("each folder's README says what belongs there, what doesn't, and its rule", () => {
+  console.log(`${readmes.size} folders`);
+  expect([...readmes.keys()]).toEqual(expect.arrayContaining(['src/page/', 'src/theme/', 'tests/']));
+  expect([...readmes].flatMap(([folder, readme]) => checkReadme(folder, readme))).toEqual([]);
+});
+
+test('a missing README, a missing part, and a folder that is gone are found', () => {
+  expect(checkReadme('src/new/', undefined)).toEqual([expect.stringContaining('src/new/README.md is missing')]);
+  const sound = readmes.get('src/page/') ?? '';
+  expect(checkReadme('src/page/', sound.replace('- **Belongs elsewhere:**', '- **Other folders:**'))).toEqual([
+    'src/page/README.md has no line "- **Belongs elsewhere:** …". Add it.',
+  ]);
+  expect(checkReadme('src/page/', sound.replace('`src/client/`', '`src/gone/`'))).toEqual([
+    "src/page/README.md mentions src/gone/, which doesn't exist. Correct it.",
+  ]);
 });
