@@ -40,11 +40,7 @@ export function savesData(): boolean {
   return connection?.saveData === true || connection?.effectiveType?.includes('2g') === true;
 }
 
-/**
- * Runs a function as soon as the app is running.
- *
- * @param run - Called exactly once, and immediately if the app is already running.
- */
+/** Runs a function once, as soon as the app is running, which can be immediately. */
 export function whenRunning(run: () => void): void {
   if (isRunning()) {
     run();

@@ -19,6 +19,19 @@ import { createProduct, type Data, description, planFields, startEmpty, startRec
 /** The sandbox as readers download it, made by `npm run generate`. */
 const program = path.join(root, '.generated', 'static', 'downloads', sandboxFile);
 
+/** Creates a token of a card. Its verification value decides whether payments need 3-D Secure. */
+const createToken = (
+  call: Awaited<ReturnType<typeof startEmpty>>['call'],
+  cardVerificationValue: string,
+  primaryAccountNumber = '4111111111111111',
+) =>
+  call('POST', '/payment-instruments/tokens', {
+    primaryAccountNumber,
+    cardVerificationValue,
+    expirationMonth: 1,
+    expirationYear: 2040,
+  });
+
 test('bad requests get the error body, and the message says what was expected', async () => {
   const { call, send, sandbox } = await startEmpty();
   const { id: productId } = await createProduct({ call });
@@ -179,12 +192,7 @@ test('events are delivered again until the answer is exactly 200, and on demand'
   const { call, send, sandbox } = await startEmpty({ retryPauses: [5, 5, 5, 5] });
   await call('POST', '/v1/webhook-destinations', { url: receiver.url });
   const customer = await call('POST', '/customers', { firstName: 'Ada' });
-  const token = await call('POST', '/payment-instruments/tokens', {
-    primaryAccountNumber: '4000000000000002',
-    cardVerificationValue: '123',
-    expirationMonth: 1,
-    expirationYear: 2040,
-  });
+  const token = await createToken(call, '123', '4000000000000002');
   const declined = await call('POST', '/transactions', {
     amount: 5,
     currency: 'USD',
@@ -218,12 +226,7 @@ test('a 3-D Secure payment waits for its page, and can be confirmed, declined an
     ['declined', 'declined', 'declined'],
     ['abandoned', 'abandoned', 'abandoned'],
   ] as const) {
-    const token = await call('POST', '/payment-instruments/tokens', {
-      primaryAccountNumber: '4111111111111111',
-      cardVerificationValue: '333',
-      expirationMonth: 1,
-      expirationYear: 2040,
-    });
+    const token = await createToken(call, '333');
     const open = await call('POST', '/transactions', {
       amount: 5,
       currency: 'USD',
@@ -245,12 +248,7 @@ test('a 3-D Secure payment waits for its page, and can be confirmed, declined an
 test('a payment page without a choice does nothing', async () => {
   const { call, sandbox } = await startEmpty();
   const { id: customerId } = await call('POST', '/customers', { firstName: 'Ada' });
-  const token = await call('POST', '/payment-instruments/tokens', {
-    primaryAccountNumber: '4111111111111111',
-    cardVerificationValue: '333',
-    expirationMonth: 1,
-    expirationYear: 2040,
-  });
+  const token = await createToken(call, '333');
   const body = { amount: 5, currency: 'USD', customerId, paymentInstruction: { token: token.id } };
   const open = await call('POST', '/transactions', body);
   const reply = await fetch(String(open.redirectUrl), {
@@ -275,12 +273,7 @@ test('the first payment is announced once, for a paid trial when the trial is pa
       trial: { price, period: { unit: 'day', length: 14 } },
     });
     const { id: customerId } = await call('POST', '/customers', { firstName: 'Ada' });
-    const token = await call('POST', '/payment-instruments/tokens', {
-      primaryAccountNumber: '4111111111111111',
-      cardVerificationValue: '123',
-      expirationMonth: 1,
-      expirationYear: 2040,
-    });
+    const token = await createToken(call, '123');
     const card = await call('POST', `/customers/${customerId}/payment-instruments`, { token: token.id });
     const body = { customerId, paymentInstrumentId: card.id, isTrialOnly: false, items: [{ plan: { id: plan.id } }] };
     await call('POST', '/subscriptions', body);

@@ -7,7 +7,6 @@ import ts from 'typescript';
 import { listVariables } from '../../../sandbox/seed';
 import { startSandbox } from '../../../sandbox/server';
 import { generateTypes } from '../../../scripts/lib/downloads/types';
-import type { OpenApiDocument } from '../../../src/description/types';
 import { root } from '../../support/routes';
 import { loadDescription } from '../../../src/content-lint/specification/description';
 import { clientOptions } from '../../../src/content-lint/specification/rules/client';
@@ -74,7 +73,7 @@ function compiledJourney(): string {
 }
 
 test('the journey runs against the sandbox', async () => {
-  const sandbox = await startSandbox((await loadDescription()) as unknown as OpenApiDocument, {
+  const sandbox = await startSandbox(await loadDescription(), {
     port: 0,
     checksReplies: true,
   });

@@ -7,7 +7,6 @@ import { parse, stringify } from 'yaml';
 import { buildCodeSamples } from '../../../scripts/lib/downloads/code-samples';
 import { buildStrict } from '../../../scripts/lib/downloads/strict';
 import { generateTypes } from '../../../scripts/lib/downloads/types';
-import type { OpenApiDocument } from '../../../src/description/types';
 import {
   copyDescription,
   loadDescription,
@@ -51,7 +50,7 @@ function findWithoutSamples(document: Description): string[] {
 
 test('the overlay adds samples to every operation, and changes nothing else', async () => {
   const source = await loadDescription();
-  const overlay = buildCodeSamples(source as unknown as OpenApiDocument);
+  const overlay = buildCodeSamples(source);
   const file = await apply(overlay);
   const result = parse(readFileSync(file, 'utf8')) as Description;
   expect(findWithoutSamples(result)).toEqual([]);
@@ -63,7 +62,7 @@ test('the overlay adds samples to every operation, and changes nothing else', as
 });
 
 test('a target that matches nothing is found', async () => {
-  const overlay = buildCodeSamples((await loadDescription()) as unknown as OpenApiDocument);
+  const overlay = buildCodeSamples(await loadDescription());
   const [first, ...others] = overlay.actions;
   if (first === undefined) throw new Error('The overlay has no action.');
   const broken = { ...overlay, actions: [{ ...first, target: "$.paths['/nowhere'].get" }, ...others] };
@@ -71,7 +70,7 @@ test('a target that matches nothing is found', async () => {
   expect(findWithoutSamples(result)).toHaveLength(1);
 });
 
-const strictOverlay = (document: Description) => buildStrict(document as unknown as OpenApiDocument);
+const strictOverlay = (document: Description) => buildStrict(document);
 
 /** The fields that the schemas of a specification require, as `Plan.name`. */
 function requiredIn({ components }: Description): string[] {

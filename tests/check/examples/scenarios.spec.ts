@@ -7,7 +7,6 @@ import { expect, test } from '@playwright/test';
 import kebabCase from 'lodash/kebabCase';
 import { Description, type NamedExample } from '../../../src/description/description';
 import { operationModel } from '../../../src/description/page-model';
-import type { OpenApiDocument } from '../../../src/description/types';
 import { loadDescription } from '../../../src/content-lint/specification/description';
 
 type Scenario = [scenario: string, example: string, operation: string, guide: string];
@@ -58,7 +57,7 @@ function findFault(description: Description, [scenario, example, operation, guid
 }
 
 test('each scenario is on the page of its operation, and a guide uses it', async () => {
-  const description = new Description((await loadDescription()) as unknown as OpenApiDocument);
+  const description = new Description(await loadDescription());
   const faults = SCENARIOS.map((entry) => findFault(description, entry, readFileSync(entry[3], 'utf8')));
   console.log(`${SCENARIOS.length} scenarios`);
   expect(SCENARIOS.length).toBeGreaterThan(0);
@@ -66,7 +65,7 @@ test('each scenario is on the page of its operation, and a guide uses it', async
 });
 
 test('a scenario without its example, or without a link in the guide, is found', async () => {
-  const description = new Description((await loadDescription()) as unknown as OpenApiDocument);
+  const description = new Description(await loadDescription());
   expect(findFault(description, ['Tiers', 'plan-tiered', 'createPlan', 'a.mdx'], '')).toContain("doesn't show");
   expect(findFault(description, ['Tiers', 'plan-tiered', 'getPlan', 'a.mdx'], 'Text.')).toContain(
     'a.mdx neither shows',

@@ -226,22 +226,30 @@ function phpFinding(source: string): string | undefined {
   }
 }
 
+/** Expects that a checker finds each of the changes that break a sample. */
+function expectBrokenFound(
+  sound: string,
+  check: (source: string) => string | undefined,
+  changes: readonly (readonly [from: string, to: string])[],
+): void {
+  for (const [from, to] of changes) {
+    expect(sound).toContain(from);
+    expect(check(sound.replace(from, to)), `"${from}" replaced by "${to}"`).toBeDefined();
+  }
+}
+
 test('PHP samples parse, and a broken one does not', () => {
   const list = samples('php');
   console.log(`${list.length} PHP samples`);
   expect(list.length).toBeGreaterThan(68);
   expect(list.flatMap(({ name, source }) => phpFinding(source)?.concat(` in ${name}`) ?? [])).toEqual([]);
-  const sound = hostileSample('php');
-  for (const [from, to] of [
+  expectBrokenFound(hostileSample('php'), phpFinding, [
     [');', ')'],
     ['[', ''],
     ["'", ''],
     ['if (', 'if '],
     ['throw new', 'throw new new'],
-  ] as const) {
-    expect(sound).toContain(from);
-    expect(phpFinding(sound.replace(from, to)), `"${from}" replaced by "${to}"`).toBeDefined();
-  }
+  ]);
 });
 
 /** What Go's own parser, compiled to WebAssembly, says against a program, or an import that is not used. */
@@ -264,17 +272,13 @@ test('Go samples parse as gofmt parses them, and use what they import; a broken 
   console.log(`${list.length} Go samples`);
   expect(list.length).toBeGreaterThan(68);
   expect(list.flatMap(({ name, source }) => goFinding(source)?.concat(` in ${name}`) ?? [])).toEqual([]);
-  const sound = hostileSample('go');
-  for (const [from, to] of [
+  expectBrokenFound(hostileSample('go'), goFinding, [
     ['func main() {', 'func main() '],
     [':=', ': ='],
     ['(', ''],
     ['package main', 'package'],
     ['import (', 'import ("archive/tar"\n'],
-  ] as const) {
-    expect(sound).toContain(from);
-    expect(goFinding(sound.replace(from, to)), `"${from}" replaced by "${to}"`).toBeDefined();
-  }
+  ]);
   expect(goFinding('package main\nfunc main() { x("a` + "b)')).toBeDefined();
 });
 
