@@ -185,7 +185,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   assume(
     'Changes of items',
     'Whether a declined charge undoes the change.',
-    'It doesn’t. The subscription stays active at its new price, and the invoice of the difference stays unpaid.',
+    'It doesn’t. With retain, the subscription stays active at its new price, and the invoice of the difference stays unpaid. With reset, the subscription is unpaid.',
   ),
   assume(
     'Cancellations',

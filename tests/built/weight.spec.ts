@@ -18,7 +18,7 @@ const BUDGET_WITH_DIAGRAM = 46;
 const LONG: Readonly<Record<string, number>> = {
   '/api/create-transaction': 43,
   '/api/list-transactions': 43,
-  '/docs/api/subscriptions': 42.5,
+  '/docs/api/subscriptions': 43,
 };
 
 /** Bytes that the HTML has a browser load at once: itself, style sheets, scripts, pictures. */

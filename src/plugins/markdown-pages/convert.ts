@@ -39,17 +39,14 @@ function findContent({ html, route }: BuiltPage): Cheerio<AnyNode> {
   return found;
 }
 
-/**
- * Converts badges with a tooltip to text: "Observed: …". A sentence that says itself what isn't documented needs no
- * label. Badges beside a field's name follow its description.
- */
+/** Converts badges with a tooltip to text: "Not documented: …". Badges beside a field's name follow its description. */
 function spellNotes(html: CheerioAPI, copy: Cheerio<AnyNode>): void {
   for (const node of copy.find('button.note').toArray()) {
     const button = html(node);
-    const label = button.children('.note__label').text();
-    const text = button.children('.note__text');
-    const needsLabel = label !== 'Not documented' || !text.text().includes('documented');
-    const words = html('<span>').append(needsLabel ? `${label}: ` : '', text.contents());
+    const words = html('<span>').append(
+      `${button.children('.note__label').text()}: `,
+      button.children('.note__text').contents(),
+    );
     const head = button.closest('.field__head, .choice__head');
     if (head.length === 0) {
       button.replaceWith(words);

@@ -70,17 +70,6 @@ test('a gap is text in Markdown, after the description of its field', () => {
   );
 });
 
-test('a sentence that says itself what is not documented has no label in Markdown', () => {
-  const gap = "How it ends isn't documented.";
-  const main = toHtml(
-    renderOperation(new Description(describeThing({ 'x-undocumented': gap }, {})), 'doIt', NO_BACKLINKS),
-  );
-  const html = load(`<main><div class="theme-doc-markdown"><h1>Do it</h1>${main}</div></main>`);
-  const page = { html, route: '/api/do-it' } as Parameters<typeof convertPage>[0];
-  const lines = convertPage(page, 'https://docs.example').split('\n');
-  expect(lines.map((line) => line.trim()).filter((line) => line.includes('How it ends'))).toEqual([gap, gap]);
-});
-
 test('a statement that is not in the API contract has a badge with its reason', () => {
   const marked = describeThing(
     { 'x-source': [{ kind: 'decided', statement: 'It is a name.' }], 'x-certainty': 'low' },
