@@ -68,13 +68,7 @@ function findContent(route: string) {
   const content = selectors.map((selector) => html(selector).first()).find((found) => found.length > 0);
   if (!content) throw new Error(`${route} has no content`);
   const copy = content.clone();
-  for (const node of copy.find('.note__label').toArray()) {
-    const label = html(node);
-    // A sentence that says itself what isn't documented needs no label in Markdown.
-    const isRepeated = label.text() === 'Not documented' && label.siblings('.note__text').text().includes('documented');
-    if (isRepeated) label.remove();
-    else label.append(':');
-  }
+  for (const label of copy.find('.note__label').toArray()) html(label).append(':');
   copy.find('button:not(.note), nav, svg, .hash-link, .page-top, .page-tools').remove();
   return { html, copy };
 }
