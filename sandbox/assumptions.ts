@@ -70,6 +70,11 @@ export const ASSUMPTIONS: readonly Assumption[] = [
     'What a plan in the body of an item changes besides its ID.',
     'Its fields replace those of the stored plan, for this subscription only.',
   ),
+  assume(
+    'Plans',
+    'Whether a running subscription can be changed to a plan that isn’t active.',
+    'It can, so a change can be undone. A new subscription returns 400.',
+  ),
   assume('Plans', 'The period anchor of a plan that’s created without one.', 'immediately.'),
   assume(
     'Products and plans',

@@ -45,13 +45,15 @@ function computeTotal(items: readonly SubscriptionItem[]): number {
 /**
  * Looks up the plans of a body's items. What an item says about its plan holds for this order only.
  *
+ * @param isNew whether the order is new, because a running subscription can keep a plan that's no longer for sale
  * @throws a 400 if a plan is missing or not for sale, or if the plans don't fit together
  */
-function readItems(call: Call, bodies: ItemBody[]): Order {
+function readItems(call: Call, bodies: ItemBody[], isNew: boolean): Order {
   if (bodies.length === 0) throw new Refusal(400, 'items is empty: an order needs at least one item with a plan.');
   const plans = bodies.map(({ plan }): Plan => {
     const stored = call.world.refer('plans', 'items.plan.id', plan.id, call);
-    if (stored.isActive === false) throw new Refusal(400, `The plan ${stored.id} isn't active, so it can't be sold.`);
+    if (isNew && stored.isActive === false)
+      throw new Refusal(400, `The plan ${stored.id} isn't active, so it can't be sold.`);
     return { ...stored, ...plan };
   });
   const currencies = [...new Set(plans.map(({ currency }) => currency))];
@@ -249,7 +251,7 @@ function createSubscription(call: Call): Fields {
     trial?: { enabled?: boolean; endAt?: string };
   } & Record<'paymentInstrumentId' | 'renewalTime' | 'startAt', string | undefined>;
   const customer = world.refer('customers', 'customerId', customerId, call);
-  const { plans, ...order } = readItems(call, items);
+  const { plans, ...order } = readItems(call, items, true);
   const isTrialOnly = (body['isTrialOnly'] as boolean | undefined) ?? plans.some((plan) => plan.isTrialOnly === true);
   const planTrial = plans.find((plan) => plan.trial?.period)?.trial;
   if (order.interval === undefined && !isTrialOnly) {
@@ -303,7 +305,7 @@ function updateSubscription(call: Call): Fields {
   if (trial?.endAt !== undefined && isInTrial)
     changes.trialEndsAt = changes.nextCharge = changes.paidUntil = trial.endAt;
   if (items) {
-    Object.assign(changes, readItems(call, items), { plans: undefined });
+    Object.assign(changes, readItems(call, items, false), { plans: undefined });
   }
   // Clients send every field of a PUT, so an event names only what has really changed.
   const isNewTrial = changes.trialEndsAt !== undefined && changes.trialEndsAt !== subscription.trialEndsAt;
@@ -328,7 +330,7 @@ function changeItems(call: Call): Fields {
       `Only an active subscription can be changed, and this one is ${subscription.isOneTime === true ? 'a one-time order' : subscription.status}.`,
     );
   }
-  const { plans, ...order } = readItems(call, body['items'] as ItemBody[]);
+  const { plans, ...order } = readItems(call, body['items'] as ItemBody[], false);
   if (plans.every((plan) => plan.recurringInterval === undefined))
     throw new Refusal(400, 'The plan has no recurringInterval, so it can’t replace a recurring one.');
   const {
@@ -411,7 +413,7 @@ function putOneTimeOrder(call: Call, id: string | undefined): Fields {
     throw new Refusal(400, 'Only a pending one-time order can be replaced.');
   const bodies = body['items'] as ItemBody[] | undefined;
   const { plans = [], ...order } = bodies
-    ? readItems(call, bodies)
+    ? readItems(call, bodies, true)
     : { items: old?.items ?? [], price: old?.price ?? 0, currency: old?.currency ?? 'USD' };
   if (plans.some((plan) => plan.recurringInterval))
     throw new Refusal(400, 'The plan recurs: sell it with POST …/subscriptions.');

@@ -232,6 +232,32 @@ test('an update that sends unchanged items reports no changed items', async () =
   await caller.sandbox.close();
 });
 
+test('a subscription keeps a plan that is no longer for sale, and a new one is rejected', async () => {
+  const caller = await startEmpty();
+  const { call, send, list } = caller;
+  const { id, customerId, cardId } = await subscribe(caller, true);
+  const [plan] = await list('/plans');
+  const planId = String(plan?.id);
+  await call('PUT', `/plans/${planId}`, {
+    ...planFields(String(plan?.['productId'])),
+    recurringInterval: { unit: 'month', length: 1 },
+    isActive: false,
+  });
+  const items = [{ quantity: 2, plan: { id: planId } }];
+  await call('PUT', `/subscriptions/${id}`, {
+    paymentInstrumentId: cardId,
+    items: [{ quantity: 1, plan: { id: planId } }],
+  });
+  await call('POST', `/subscriptions/${id}/items`, { items, retainRenewalTime: 'retain', proRataCredit: false });
+  expect(await call('GET', `/subscriptions/${id}`)).toMatchObject({
+    status: 'active',
+    items: [{ quantity: 2, planId }],
+  });
+  const order = { customerId, paymentInstrumentId: cardId, isTrialOnly: false, items };
+  expect(await send('POST', '/subscriptions', order)).toMatchObject({ status: 400 });
+  await caller.sandbox.close();
+});
+
 test('a page without the recipe is found', () => {
   expect(() => recipeBody('Replace the card with a declined one.')).toThrow(/the recipe for a failed renewal/);
 });
