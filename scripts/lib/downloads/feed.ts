@@ -1,9 +1,14 @@
 /** The API changelog as an Atom feed, generated from `api-spec/CHANGELOG.md`. */
+import { Feed } from 'feed';
 import { provider } from '../../../src/config/provider';
-import { CHANGELOG, getDate, parseChangelog } from '../../../src/description/changelog';
+import { CHANGELOG, getDate, parseChangelog, type ChangelogEntry } from '../../../src/description/changelog';
+import { toHtml } from '../../../src/render/hast';
+import { markdown } from '../../../src/render/markdown';
 
-const escape = (text: string): string =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+const host = new URL(provider.docs).host;
+const page = `${provider.docs}/api/`;
+
+const toTime = (entry: ChangelogEntry): Date => new Date(`${getDate(entry)}T00:00:00Z`);
 
 /**
  * Writes the feed.
@@ -15,25 +20,25 @@ export function changeFeed(changelog: string): string {
   const { entries } = parseChangelog(changelog);
   const [newest] = entries;
   if (!newest) throw new Error(`${CHANGELOG} has no entry. Add a heading such as "## 2026-11-21".`);
-  const page = `${provider.docs}/api/`;
-  const items = entries.map(
-    (entry) => `  <entry>
-    <id>tag:${new URL(provider.docs).host},${getDate(entry)}:api-changes/${encodeURIComponent(entry.heading)}</id>
-    <title>Changes on ${escape(entry.heading)}</title>
-    <updated>${getDate(entry)}T00:00:00Z</updated>
-    <link href="${page}"/>
-    <content type="text">${escape(entry.text)}</content>
-  </entry>`,
-  );
-  return `<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom">
-  <id>${provider.docs}/api-changes.xml</id>
-  <title>${escape(provider.name)} API changelog</title>
-  <updated>${getDate(newest)}T00:00:00Z</updated>
-  <author><name>${escape(provider.name)}</name></author>
-  <link rel="self" href="${provider.docs}/api-changes.xml"/>
-  <link href="${page}"/>
-${items.join('\n')}
-</feed>
-`;
+  const address = `${provider.docs}/api-changes.xml`;
+  const feed = new Feed({
+    id: address,
+    title: `${provider.name} API changelog`,
+    link: page,
+    feedLinks: { atom: address },
+    author: { name: provider.name },
+    generator: provider.name,
+    copyright: '',
+    updated: toTime(newest),
+  });
+  for (const entry of entries) {
+    feed.addItem({
+      id: `tag:${host},${getDate(entry)}:api-changes/${encodeURIComponent(entry.heading)}`,
+      title: `Changes on ${entry.heading}`,
+      link: page,
+      date: toTime(entry),
+      content: toHtml({ type: 'root', children: markdown(entry.text) }),
+    });
+  }
+  return feed.atom1();
 }
