@@ -25,11 +25,11 @@ function freshFolder(root: string, folder: string): void {
   }
 }
 
-type Item = Record<string, { operationId?: string; summary?: string } | undefined>;
+type Item = Record<string, { operationId?: string; summary?: string; callbacks?: unknown } | undefined>;
 
 /**
- * Copies each operation of the specification. Copies have different paths, IDs, and summaries, and the same parameters,
- * bodies, and responses. Returns the number of operations.
+ * Copies each operation of the specification. Copies have different paths, IDs, and summaries, the same parameters, bodies,
+ * and responses, and no callbacks. Returns the number of operations.
  */
 function multiply(folder: string, copies: number): number {
   const entry = path.join(folder, 'api-spec', 'openapi.yaml');
@@ -45,6 +45,8 @@ function multiply(folder: string, copies: number): number {
         if (copy > 1) {
           operation.operationId += `Copy${String(copy)}`;
           operation.summary = `${operation.summary ?? ''}, copy ${String(copy)}`;
+          // A callback has an ID of its own, which must stay unique.
+          delete operation.callbacks;
         }
       }
       if (copy === 1) continue;
