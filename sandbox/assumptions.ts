@@ -144,7 +144,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   assume(
     'Subscriptions',
     'The status before the first payment, and before startAt.',
-    'connected. The first period begins with the payment.',
+    'connected. The first period begins with the payment. A trial with a price begins at sign-up, paid or not.',
   ),
   assume(
     'Subscriptions',

@@ -80,11 +80,11 @@ function settleAuth(value: Json): void {
 }
 
 /** Removes example responses in place. They would be two thirds of the file, and the pages already show them. */
-function dropReplies(value: Json): void {
-  if (Array.isArray(value)) value.forEach(dropReplies);
+function dropResponses(value: Json): void {
+  if (Array.isArray(value)) value.forEach(dropResponses);
   else if (isRecord(value)) {
     if (Array.isArray(value['response'])) value['response'] = [];
-    if (Array.isArray(value['item'])) dropReplies(value['item']);
+    if (Array.isArray(value['item'])) dropResponses(value['item']);
   }
 }
 
@@ -114,7 +114,7 @@ export async function postmanCollection(description: string): Promise<JsonObject
   settleIds(collection, 'collection');
   useVariables(collection['item'] ?? []);
   settleAuth(collection['item'] ?? []);
-  dropReplies(collection);
+  dropResponses(collection);
   const folders = collection['item'];
   if (Array.isArray(folders)) {
     collection['item'] = folders.filter(

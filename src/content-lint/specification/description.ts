@@ -1,5 +1,5 @@
 /**
- * The bundled API description as the checks see it: loading, references, operations and replies.
+ * The bundled API description as the checks see it: loading, references, operations and responses.
  *
  * Input: `.generated/openapi.json` when it is newer than every source file, else the bundle of `api-spec/openapi.yaml`
  * made here. Errors: a source that cannot be bundled, a reference that leads nowhere.
@@ -18,7 +18,7 @@ import type {
   OperationObject as Operation,
   Parameter,
   Reference,
-  Response as Reply,
+  Response as ResponseObject,
   Schema,
 } from '../../description/types';
 
@@ -28,7 +28,7 @@ export const SOURCE = 'api-spec/openapi.yaml';
 const GENERATED = '.generated/openapi.json';
 
 // The checks read the same types as the build. They don't use its `Description`, which rejects what they report.
-export type { Description, Example, Header, MediaType, Operation, Parameter, Reference, Reply, Schema };
+export type { Description, Example, Header, MediaType, Operation, Parameter, Reference, ResponseObject, Schema };
 
 /** Any object of the description. */
 export type Node = Record<string, unknown>;
@@ -145,7 +145,7 @@ export interface Body {
   readonly pointer: string;
 }
 
-/** The bodies of a request or a reply, one per media type. */
+/** The bodies of a request or a response, one per media type. */
 export function listBodies(content: Record<string, MediaType> | undefined, at: string): Body[] {
   return Object.entries(content ?? {}).map(([mediaType, media]) => ({
     mediaType,
@@ -161,18 +161,23 @@ export function listRequestBodies(description: Description, entry: OperationEntr
   return listBodies(node.content, at);
 }
 
-export interface ReplyEntry {
+export interface ResponseEntry {
   readonly status: string;
-  readonly reply: Reply;
+  readonly response: ResponseObject;
   readonly pointer: string;
   readonly bodies: readonly Body[];
 }
 
-/** The replies of an operation, references followed. */
-export function listResponses(description: Description, entry: OperationEntry): ReplyEntry[] {
-  return Object.entries(entry.operation.responses ?? {}).map(([status, reply]) => {
-    const found = follow(description, reply, `${entry.pointer}/responses/${status}`);
-    return { status, reply: found.node, pointer: found.pointer, bodies: listBodies(found.node.content, found.pointer) };
+/** The responses of an operation, references followed. */
+export function listResponses(description: Description, entry: OperationEntry): ResponseEntry[] {
+  return Object.entries(entry.operation.responses ?? {}).map(([status, response]) => {
+    const found = follow(description, response, `${entry.pointer}/responses/${status}`);
+    return {
+      status,
+      response: found.node,
+      pointer: found.pointer,
+      bodies: listBodies(found.node.content, found.pointer),
+    };
   });
 }
 

@@ -15,7 +15,7 @@ import { conformingEnumerations } from './rules/conformance-enumerations';
 import { conformingFields, conformingMarks } from './rules/conformance-fields';
 import { conformingLimits } from './rules/conformance-limits';
 import { conformingOperations, conformingParameters, conformingSecurity } from './rules/conformance-operations';
-import { conformingReplies, conformingStatuses } from './rules/conformance-statuses';
+import { conformingResponses, conformingStatuses } from './rules/conformance-statuses';
 import { described } from './rules/described';
 import { enumerationDescriptions } from './rules/enumeration-descriptions';
 import { errorMatrix } from './rules/error-matrix';
@@ -81,7 +81,7 @@ function conformanceFigure(description: Description): string {
   const enumerations = conformingEnumerations(description);
   const limits = conformingLimits(description);
   const statuses = conformingStatuses(description);
-  const rest = [conformingSecurity, conformingMarks, conformingAlternatives, conformingReplies].map((rule) =>
+  const rest = [conformingSecurity, conformingMarks, conformingAlternatives, conformingResponses].map((rule) =>
     rule(description),
   );
   const compared = [
@@ -175,7 +175,7 @@ export function computeFigures(description: Description, readme: string, slow: S
     },
     {
       what: 'JSON success responses with a named example',
-      ours: clean(checkNamedExamples(description, 'success replies')),
+      ours: clean(checkNamedExamples(description, 'success responses')),
       target: 'all',
     },
     {

@@ -36,13 +36,13 @@ export function sentBy(description: Description, id: string): SchemaAt[] {
     .map((body) => ({ schema: body.content.schema ?? {}, pointer: `${body.pointer}/schema` }));
 }
 
-/** The schemas of an operation's JSON success replies. */
+/** The schemas of an operation's JSON success responses. */
 export function answeredBy(description: Description, id: string): SchemaAt[] {
   const entry = findOperation(description, id);
   if (entry === undefined) return [];
   return listResponses(description, entry)
-    .filter((reply) => reply.status.startsWith('2'))
-    .flatMap((reply) => reply.bodies)
+    .filter((response) => response.status.startsWith('2'))
+    .flatMap((response) => response.bodies)
     .filter((body) => body.mediaType === 'application/json')
     .map((body) => ({ schema: body.content.schema ?? {}, pointer: `${body.pointer}/schema` }));
 }
@@ -54,7 +54,7 @@ function findStart(
   first: string,
 ): { places: SchemaAt[]; rest: boolean } {
   if (kind === 'body') return { places: sentBy(description, subject), rest: true };
-  if (kind === 'reply') return { places: answeredBy(description, subject), rest: true };
+  if (kind === 'response') return { places: answeredBy(description, subject), rest: true };
   if (kind === 'schema') {
     const schema = description.components?.schemas?.[subject];
     return {
@@ -92,7 +92,7 @@ export interface FieldAt {
 const DEEPEST = 8;
 
 /** Every field that an operation sends or answers with, at any depth; a circle of schemas ends at a depth of eight. */
-export function* fieldsBelow(description: Description, kind: 'body' | 'reply', id: string): Generator<FieldAt> {
+export function* fieldsBelow(description: Description, kind: 'body' | 'response', id: string): Generator<FieldAt> {
   const walk = function* (places: readonly SchemaAt[], prefix: string): Generator<FieldAt> {
     if (prefix.split('.').length > DEEPEST) return;
     for (const [name, field] of listFields(description, places)) {

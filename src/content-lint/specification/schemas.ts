@@ -16,7 +16,7 @@ import {
   type Operation,
   type Parameter,
   type Reference,
-  type Reply,
+  type ResponseObject,
   type Schema,
 } from './description';
 import { isReference } from '../../description/description';
@@ -64,12 +64,12 @@ function* ofHeader(header: Header | Reference, at: string, name: string): Genera
   if (header.schema !== undefined) yield* within(header.schema, `${at}/schema`, 'header', name);
 }
 
-function* ofReply(reply: Reply | Reference, at: string): Generator<SchemaPlace> {
-  if (isReference(reply)) return;
-  for (const [name, header] of Object.entries(reply.headers ?? {})) {
+function* ofResponse(response: ResponseObject | Reference, at: string): Generator<SchemaPlace> {
+  if (isReference(response)) return;
+  for (const [name, header] of Object.entries(response.headers ?? {})) {
     yield* ofHeader(header, at + joinPointer('headers', name), name);
   }
-  yield* ofContent(reply.content, at);
+  yield* ofContent(response.content, at);
 }
 
 function* ofOperation(operation: Operation, at: string): Generator<SchemaPlace> {
@@ -78,8 +78,8 @@ function* ofOperation(operation: Operation, at: string): Generator<SchemaPlace> 
   }
   const body = operation.requestBody;
   if (body !== undefined && !isReference(body)) yield* ofContent(body.content, `${at}/requestBody`);
-  for (const [status, reply] of Object.entries(operation.responses ?? {})) {
-    yield* ofReply(reply, `${at}/responses/${status}`);
+  for (const [status, response] of Object.entries(operation.responses ?? {})) {
+    yield* ofResponse(response, `${at}/responses/${status}`);
   }
 }
 
@@ -92,8 +92,8 @@ export function* eachSchema(description: Description): Generator<SchemaPlace> {
   for (const [name, parameter] of Object.entries(components.parameters ?? {})) {
     yield* ofParameter(parameter, joinPointer('components', 'parameters', name));
   }
-  for (const [name, reply] of Object.entries(components.responses ?? {})) {
-    yield* ofReply(reply, joinPointer('components', 'responses', name));
+  for (const [name, response] of Object.entries(components.responses ?? {})) {
+    yield* ofResponse(response, joinPointer('components', 'responses', name));
   }
   for (const [name, body] of Object.entries(components.requestBodies ?? {})) {
     yield* ofContent(body.content, joinPointer('components', 'requestBodies', name));

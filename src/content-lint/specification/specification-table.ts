@@ -5,12 +5,12 @@
  * numbered decision of `api-spec/README.md`, and not by the specification, is in `decision-table.ts`.
  *
  * Places in a body are written `body createCustomer primaryAddress.customerAddress.zip`,
- * `reply listCustomers data.email`, `query listPlans sortBy` or `schema WebhookMetadata url`; arrays are looked through.
+ * `response listCustomers data.email`, `query listPlans sortBy` or `schema WebhookMetadata url`; arrays are looked through.
  */
 import longEnumerations from './long-enumerations.json';
 
 /** Which part of an exchange, of which operation (or schema), and the field in it. */
-export type Place = `${'body' | 'reply' | 'query' | 'schema'} ${string}`;
+export type Place = `${'body' | 'response' | 'query' | 'schema'} ${string}`;
 
 /**
  * The fields of an entity. `leaf` has no fields of its own; `open` is named by the specification, but what is in it is
@@ -720,7 +720,7 @@ export const REQUIRED: readonly Place[] = [
   ].map((field): Place => `body createOrganization ${field}`),
   'schema WebhookRegistrationMetadata url',
   'schema WebhookRegistrationMetadata eventTypes',
-  ...['id', 'createdAt', 'updatedAt', 'url'].map((field): Place => `reply getWebhookDestination data.${field}`),
+  ...['id', 'createdAt', 'updatedAt', 'url'].map((field): Place => `response getWebhookDestination data.${field}`),
   'body createWebhookDestination url',
   // "either token, or paymentInstrumentId": each is what its alternative is about.
   'schema PaymentInstruction token',
@@ -736,7 +736,7 @@ export const REQUIRED: readonly Place[] = [
 
 /** Fields that the specification calls optional. */
 export const OPTIONAL: readonly Place[] = [
-  'reply getWebhookDestination data.auth',
+  'response getWebhookDestination data.auth',
   'body createWebhookDestination auth',
   'body refundTransaction amount',
   'schema RecurringInterval periodAnchorInstruction.time',
@@ -747,18 +747,18 @@ export const NULLABLE: readonly Place[] = [
   'body createCustomer organization',
   'body updateCustomer organization',
   'body upsertCustomer organization',
-  'reply getCustomer data.organization',
-  'reply listCustomers data.organization',
-  'reply getSubscription data.nextCharge',
-  'reply getSubscriptionPause data.description',
-  'reply getSubscriptionPause data.endAt',
+  'response getCustomer data.organization',
+  'response listCustomers data.organization',
+  'response getSubscription data.nextCharge',
+  'response getSubscriptionPause data.description',
+  'response getSubscriptionPause data.endAt',
   'body createTransaction idempotencyKey',
 ];
 
 /** Fields that the specification calls deprecated. */
 export const DEPRECATED: readonly Place[] = [
   'body updateCustomer name',
-  'reply createPaymentInstrument data.creditCard.expireDate',
+  'response createPaymentInstrument data.creditCard.expireDate',
 ];
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -788,36 +788,36 @@ const SORTED_LISTS = ['listCustomers', 'listPlans', 'listProducts', 'listTransac
 
 export const ENUMERATIONS: readonly Enumeration[] = [
   enumeration('customer tags', 'discounted vip', 'body updateCustomer tags'),
-  enumeration('type of a tax number', 'eu-vat other', 'reply listCustomerInvoices data.organizationTaxNumber.type'),
-  enumeration('type of a business', 'PRIVATE_ORGANIZATION', 'reply getOrganization data.business.type'),
-  enumeration('default gateway slug', 'None B A', 'reply getOrganization data.defaultGatewaySlug'),
+  enumeration('type of a tax number', 'eu-vat other', 'response listCustomerInvoices data.organizationTaxNumber.type'),
+  enumeration('type of a business', 'PRIVATE_ORGANIZATION', 'response getOrganization data.business.type'),
+  enumeration('default gateway slug', 'None B A', 'response getOrganization data.defaultGatewaySlug'),
   enumeration(
     'status of the hosted onboarding form',
     'not-started started filled',
-    'reply getOrganization data.hostedOnboardingFormStatus',
+    'response getOrganization data.hostedOnboardingFormStatus',
   ),
-  enumeration('payout schedule', 'daily weekly monthly', 'reply getOrganization data.account.payoutSchedule'),
+  enumeration('payout schedule', 'daily weekly monthly', 'response getOrganization data.account.payoutSchedule'),
   enumeration(
     'webhook authentication',
     'basic',
     'body createWebhookDestination auth.type',
     'body updateWebhookDestination auth.type',
-    'reply getWebhookDestination data.auth.type',
+    'response getWebhookDestination data.auth.type',
   ),
   enumeration(
     'card brand',
     'Visa MasterCard American-Express Discover Maestro Solo Electron JCB Voyager Diners-Club ' +
       'Switch Laser China-UnionPay AstroPay-Card',
-    'reply createPaymentInstrument data.creditCard.brand',
-    'reply getReadyToPay data.creditCardBrand',
+    'response createPaymentInstrument data.creditCard.brand',
+    'response getReadyToPay data.creditCardBrand',
   ),
   enumeration(
     'pricing formula',
     'fixed-fee flat-rate stairstep tiered volume',
     'body createPlan pricing.formula',
     'body upsertPlan pricing.formula',
-    'reply getPlan data.pricing.formula',
-    'reply getSubscription data.items.formula',
+    'response getPlan data.pricing.formula',
+    'response getSubscription data.items.formula',
     'body createSubscription items.plan.pricing.formula',
   ),
   enumeration(
@@ -844,69 +844,73 @@ export const ENUMERATIONS: readonly Enumeration[] = [
   enumeration(
     'billing cycle unit',
     'days weeks months years',
-    'reply getSubscription data.bilingCycle.unit',
-    'reply getSubscription data.items.bilingCycle.unit',
+    'response getSubscription data.bilingCycle.unit',
+    'response getSubscription data.items.bilingCycle.unit',
   ),
   enumeration('retain renewal time', 'reset retain', 'body changeSubscriptionItems retainRenewalTime'),
   enumeration('renewability', 'automatic manual', 'query listSubscriptions renewability'),
   enumeration(
     'subscription status',
     'connected active canceled churned suspended paused unpaid trial-ended voided',
-    'reply getSubscription data.status',
-    'reply listSubscriptions data.status',
+    'response getSubscription data.status',
+    'response listSubscriptions data.status',
     'query listSubscriptions statuses',
   ),
   enumeration(
     'invoice status',
     'draft unpaid paid partially-paid abandoned voided refunded partially-refunded disputed ' + 'delinquent past-due',
-    'reply listCustomerInvoices data.status',
+    'response listCustomerInvoices data.status',
   ),
   enumeration(
     'dispute status',
     'response-needed forfeited won lost unknown under-review',
-    'reply updateDispute data.status',
+    'response updateDispute data.status',
     'body updateDispute status',
   ),
   enumeration(
     'dispute category',
     'uncategorized fraud authorization consumer-disputes processing-errors',
-    'reply updateDispute data.category',
+    'response updateDispute data.category',
   ),
   enumeration(
     'dispute type',
     'information-request fraud arbitration first-chargeback second-chargeback ethoca-alert ' + 'verifi-alert',
-    'reply updateDispute data.type',
+    'response updateDispute data.type',
     'body updateDispute type',
   ),
   enumeration(
     'combined status of a transaction',
     'abandoned canceled declined completed refunded voided ' +
       'partially-refunded waiting timeout not-sent disputed sending offsite',
-    'reply getTransaction data.combinedStatus',
+    'response getTransaction data.combinedStatus',
     'query listTransactions combinedStatuses',
   ),
   enumeration(
     'transaction status',
     'completed refunded voided partially-refunded waiting timeout not-sent disputed ' + 'sending offsite',
-    'reply getTransaction data.status',
+    'response getTransaction data.status',
   ),
-  enumeration('transaction result', 'abandoned approved canceled declined unknown', 'reply getTransaction data.result'),
+  enumeration(
+    'transaction result',
+    'abandoned approved canceled declined unknown',
+    'response getTransaction data.result',
+  ),
   enumeration(
     'transaction type',
     '3ds-authentication authorize capture credit refund sale void',
-    'reply getTransaction data.type',
+    'response getTransaction data.type',
   ),
   enumeration('transaction type to create', 'sale authorize setup', 'body createTransaction type'),
   enumeration(
     'payment type of a transaction',
     'one-time-payment subscription-payment',
-    'reply getTransaction data.paymentType',
+    'response getTransaction data.paymentType',
     'query listTransactions paymentType',
   ),
   enumeration(
     'cancellation status',
     'draft confirmed completed revoked',
-    'reply getSubscriptionCancellation data.status',
+    'response getSubscriptionCancellation data.status',
     'query listSubscriptionCancellations statuses',
     'body createSubscriptionCancellation status',
     'body updateSubscriptionCancellation status',
@@ -914,20 +918,20 @@ export const ENUMERATIONS: readonly Enumeration[] = [
   enumeration(
     'who canceled',
     'customer merchant system',
-    'reply getSubscriptionCancellation data.cancelledBy',
+    'response getSubscriptionCancellation data.cancelledBy',
     'query listSubscriptionCancellations cancelledBy',
   ),
   enumeration(
     'churn time policy',
     'none now at-next-renewal',
-    'reply getSubscriptionCancellation data.churnTimePolicy',
+    'response getSubscriptionCancellation data.churnTimePolicy',
     'body updateSubscriptionCancellation churnTimePolicy',
   ),
   enumeration(
     'cancellation reason',
     'did-not-use did-not-want missing-features bugs-or-problems do-not-remember ' +
       'risk-warning contract-expired too-expensive other billing-failure',
-    'reply getSubscriptionCancellation data.reason',
+    'response getSubscriptionCancellation data.reason',
     'query listSubscriptionCancellations reasons',
     'body createSubscriptionCancellation reason',
     'body updateSubscriptionCancellation reason',
@@ -935,17 +939,17 @@ export const ENUMERATIONS: readonly Enumeration[] = [
   enumeration(
     'type of a cancellation line item',
     'debit credit',
-    'reply getSubscriptionCancellation data.lineItems.type',
+    'response getSubscriptionCancellation data.lineItems.type',
   ),
-  enumeration('pause status', 'pending ongoing revoked finished', 'reply getSubscriptionPause data.status'),
-  enumeration('who paused', 'customer merchant', 'reply getSubscriptionPause data.pausedBy'),
+  enumeration('pause status', 'pending ongoing revoked finished', 'response getSubscriptionPause data.status'),
+  enumeration('who paused', 'customer merchant', 'response getSubscriptionPause data.pausedBy'),
   enumeration(
     'gateway slug',
     'default paypal klarna coinbase nmi stripe',
     'query listTransactions gateways',
     'body updatePaymentInstrument stickyGatewaySlug',
-    'reply createPaymentInstrument data.creditCard.stickyGatewaySlug',
-    'reply updateDispute data.gatewaySlug',
+    'response createPaymentInstrument data.creditCard.stickyGatewaySlug',
+    'response updateDispute data.gatewaySlug',
   ),
   enumeration('sort direction', 'asc desc', ...SORTED_LISTS.map((id): Place => `query ${id} sortDirection`)),
   enumeration(
@@ -975,20 +979,20 @@ export const ENUMERATIONS: readonly Enumeration[] = [
     longEnumerations.paymentMethods,
     'query listTransactions paymentMethods',
     'query listCustomers primaryPaymentInstrumentMethods',
-    'reply getReadyToPay data.paymentMethods',
+    'response getReadyToPay data.paymentMethods',
     'body updatePaymentInstrument method',
     'body updateCustomer primaryPaymentInstrument.method',
   ),
   openEnumeration(
     'dispute reason code',
     longEnumerations.disputeReasonCodes,
-    'reply updateDispute data.reasonCode',
+    'response updateDispute data.reasonCode',
     'body updateDispute reasonCode',
   ),
   openEnumeration(
     'transaction log status',
     longEnumerations.transactionLogStatuses,
-    'reply listTransactionLogs data.status',
+    'response listTransactionLogs data.status',
   ),
   openEnumeration(
     'webhook event type',
@@ -999,27 +1003,27 @@ export const ENUMERATIONS: readonly Enumeration[] = [
   enumeration(
     'currency',
     longEnumerations.currencies,
-    'reply getTransaction data.currency',
+    'response getTransaction data.currency',
     'body createTransaction currency',
     'query listTransactions currencies',
     'query listSubscriptions currencies',
     'body createPlan currency',
-    'reply getPlan data.currency',
-    'reply getSubscription data.currency',
-    'reply listCustomerInvoices data.currency',
+    'response getPlan data.currency',
+    'response getSubscription data.currency',
+    'response listCustomerInvoices data.currency',
     'body updateDispute currency',
-    'reply getTransaction data.invoices.currency',
-    'reply listTransactionLogs data.data.currency',
-    'reply getSubscriptionCancellation data.lineItems.unitPriceCurrency',
-    'reply getSubscriptionCancellation data.lineItemsSubtotal.currency',
+    'response getTransaction data.invoices.currency',
+    'response listTransactionLogs data.data.currency',
+    'response getSubscriptionCancellation data.lineItems.unitPriceCurrency',
+    'response getSubscriptionCancellation data.lineItemsSubtotal.currency',
     'body createSubscription items.plan.currency',
-    'reply updateDispute data.currency',
+    'response updateDispute data.currency',
   ),
   enumeration(
     'report currency',
     longEnumerations.currencies.filter((code) => code !== 'SSP'),
     'body createOrganization reportCurrency',
-    'reply getOrganization data.account.reportCurrency',
+    'response getOrganization data.account.reportCurrency',
   ),
   enumeration(
     'country',
@@ -1028,7 +1032,7 @@ export const ENUMERATIONS: readonly Enumeration[] = [
     'query listCustomers countries',
     'body createCustomer primaryAddress.customerAddress.country',
     'body updatePaymentInstrument billingAddress.country',
-    'reply getCustomer data.primaryAddress.customerAddress.country',
+    'response getCustomer data.primaryAddress.customerAddress.country',
   ),
 ];
 
@@ -1233,8 +1237,8 @@ export const ALTERNATIVES: readonly Alternative[] = [
     bad: [{ type: 'bearer', username: 'pai-hooks', password: 'correct-horse-battery' }],
   },
   { at: 'body refundTransaction amount', good: [10.5], bad: ['10.50'] },
-  { at: 'reply getSubscription data.nextCharge', good: [null, '2026-12-15T09:10:00Z'], bad: ['tomorrow'] },
-  { at: 'reply getSubscriptionPause data.endAt', good: [null, '2027-01-01T00:00:00Z'], bad: ['never'] },
+  { at: 'response getSubscription data.nextCharge', good: [null, '2026-12-15T09:10:00Z'], bad: ['tomorrow'] },
+  { at: 'response getSubscriptionPause data.endAt', good: [null, '2027-01-01T00:00:00Z'], bad: ['never'] },
 ];
 
 /** Section 8. */

@@ -29,7 +29,7 @@ import {
   conformingSecurity,
 } from '../../../src/content-lint/specification/rules/conformance-operations';
 import {
-  conformingReplies,
+  conformingResponses,
   conformingStatuses,
 } from '../../../src/content-lint/specification/rules/conformance-statuses';
 import { described, requiredBodies } from '../../../src/content-lint/specification/rules/described';
@@ -253,12 +253,12 @@ const CASES: readonly Case[] = [
     title: 'a 404 of a path without an ID, and a 401 about a header where there is none',
     rule: fittingErrors,
     damage: (d) => {
-      const replies = (operation(d, 'redeemSession').responses ?? {}) as Record<string, Node>;
+      const responses = (operation(d, 'redeemSession').responses ?? {}) as Record<string, Node>;
       const saying = (message: string): Node => ({
         description: 'Wrong.',
         content: { 'application/json': { examples: { wrong: { value: { message } } } } },
       });
-      Object.assign(replies, { 404: saying('Record not found.'), 401: saying('The header is missing.') });
+      Object.assign(responses, { 404: saying('Record not found.'), 401: saying('The header is missing.') });
     },
     finds: /of 401 of redeemSession: speaks of a header, but/,
   },
@@ -291,15 +291,15 @@ const CASES: readonly Case[] = [
     title: 'a wrong success status',
     rule: conformingStatuses,
     damage: (d) => {
-      const replies = operation(d, 'createCustomer')['responses'] as Node;
-      replies['200'] = replies['201'];
-      delete replies['201'];
+      const responses = operation(d, 'createCustomer')['responses'] as Node;
+      responses['200'] = responses['201'];
+      delete responses['201'];
     },
     finds: /createCustomer does not describe the status 201/,
   },
   {
     title: 'an error without details',
-    rule: conformingReplies,
+    rule: conformingResponses,
     damage: (d) => delete example(d, 'error-bad-request')['details'],
     finds: /an example of the 400 has no details/,
   },

@@ -29,7 +29,7 @@ import {
   conformingSecurity,
 } from '../../../src/content-lint/specification/rules/conformance-operations';
 import {
-  conformingReplies,
+  conformingResponses,
   conformingStatuses,
 } from '../../../src/content-lint/specification/rules/conformance-statuses';
 import { ENUMERATIONS } from '../../../src/content-lint/specification/specification-table';
@@ -45,7 +45,7 @@ const RULES: readonly { title: string; rule: (description: Description) => Repor
   { title: 'limits', rule: conformingLimits },
   { title: 'values let through and refused', rule: conformingAlternatives },
   { title: 'statuses', rule: conformingStatuses },
-  { title: 'replies', rule: conformingReplies },
+  { title: 'responses', rule: conformingResponses },
 ];
 
 /** Where to go from a finding. */

@@ -48,7 +48,7 @@ function unexpected(
   for (const entry of listOperations(description)) {
     for (const { place, path, at } of [
       ...fieldsBelow(description, 'body', entry.id),
-      ...fieldsBelow(description, 'reply', entry.id),
+      ...fieldsBelow(description, 'response', entry.id),
     ]) {
       for (const { schema, pointer } of listElements(description, at.schema, at.pointer)) {
         if (schema.enum === undefined) continue;

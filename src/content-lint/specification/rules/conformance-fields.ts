@@ -110,7 +110,7 @@ function compareBody(
   }
 }
 
-function compareReply(
+function compareResponse(
   description: Description,
   entry: OperationEntry,
   specified: SpecifiedOperation,
@@ -127,11 +127,11 @@ function compareReply(
     return;
   }
   if (answered.length === 0) {
-    findings(result, entry.pointer, `${entry.id} has no JSON success reply; give it one`);
+    findings(result, entry.pointer, `${entry.id} has no JSON success response; give it one`);
     return;
   }
   const envelope = ENVELOPES[specified.envelope];
-  const what = `the reply of ${entry.id}`;
+  const what = `the response of ${entry.id}`;
   compare(
     description,
     answered,
@@ -165,7 +165,7 @@ export function conformingFields(description: Description): Report {
   const result: Comparison = { findings: [], fields: 0 };
   for (const { entry, specified } of pairOperations(description)) {
     compareBody(description, entry, specified, result);
-    compareReply(description, entry, specified, result);
+    compareResponse(description, entry, specified, result);
   }
   for (const name of NAMED_SCHEMAS) {
     const places = schemasAt(description, `schema ${name}`);

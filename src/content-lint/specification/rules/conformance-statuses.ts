@@ -28,7 +28,7 @@ function statusFindings(description: Description, entry: OperationEntry, specifi
     if (!described.includes(status))
       findings.push({
         pointer: entry.pointer,
-        message: `${entry.id} does not describe the status ${status}; add the reply`,
+        message: `${entry.id} does not describe the status ${status}; add the response`,
       });
   }
   for (const status of described) {
@@ -38,9 +38,9 @@ function statusFindings(description: Description, entry: OperationEntry, specifi
         message: `${entry.id} describes the status ${status}, which the specification does not give; remove it`,
       });
   }
-  for (const reply of listResponses(description, entry)) {
-    if (Number(reply.status) >= 400)
-      findings.push(...errorBodyFindings(description, entry, reply.status, reply.bodies));
+  for (const response of listResponses(description, entry)) {
+    if (Number(response.status) >= 400)
+      findings.push(...errorBodyFindings(description, entry, response.status, response.bodies));
   }
   return findings;
 }
@@ -78,12 +78,12 @@ const unique = (findings: readonly Finding[]): Finding[] => [
   ...new Map(findings.map((finding) => [finding.pointer + finding.message, finding])).values(),
 ];
 
-/** What section 8 says of single replies: `details` in 400 and 422, the example message of 401, the header of redeem-session. */
-export function conformingReplies(description: Description): Report {
+/** What section 8 says of single responses: `details` in 400 and 422, the example message of 401, the header of redeem-session. */
+export function conformingResponses(description: Description): Report {
   const findings: Finding[] = [];
   let checked = 0;
   for (const { entry } of pairOperations(description)) {
-    for (const { status, bodies, pointer: at, reply } of listResponses(description, entry)) {
+    for (const { status, bodies, pointer: at, response } of listResponses(description, entry)) {
       const values = bodies.flatMap((body) =>
         Object.entries(body.content.examples ?? {}).map(
           ([name, example]) =>
@@ -111,7 +111,7 @@ export function conformingReplies(description: Description): Report {
       if (
         entry.id === 'redeemSession' &&
         status === '200' &&
-        !Object.keys(reply.headers ?? {}).includes('X-New-Token')
+        !Object.keys(response.headers ?? {}).includes('X-New-Token')
       ) {
         findings.push({
           pointer: at,
@@ -135,5 +135,5 @@ export function conformingReplies(description: Description): Report {
   }
   const error = schemasAt(description, 'schema ApiError');
   if (error.length === 0) findings.push({ pointer: '', message: 'there is no schema "ApiError"' });
-  return { findings: unique(findings), checked, counts: { 'error replies': checked } };
+  return { findings: unique(findings), checked, counts: { 'error responses': checked } };
 }

@@ -39,15 +39,20 @@ function* namedThings(description: Description): Generator<Named> {
       const body = follow(description, entry.operation.requestBody, `${entry.pointer}/requestBody`);
       yield { kind: 'request body', name: entry.id, text: body.node.description, pointer: body.pointer };
     }
-    for (const reply of listResponses(description, entry)) {
-      if (!seen.has(reply.pointer))
-        yield { kind: 'reply', name: reply.status, text: reply.reply.description, pointer: reply.pointer };
-      seen.add(reply.pointer);
-      for (const [name, header] of Object.entries(reply.reply.headers ?? {})) {
+    for (const response of listResponses(description, entry)) {
+      if (!seen.has(response.pointer))
+        yield {
+          kind: 'response',
+          name: response.status,
+          text: response.response.description,
+          pointer: response.pointer,
+        };
+      seen.add(response.pointer);
+      for (const [name, header] of Object.entries(response.response.headers ?? {})) {
         const found = follow(
           description,
           header as { $ref?: string; description?: string },
-          reply.pointer + joinPointer('headers', name),
+          response.pointer + joinPointer('headers', name),
         );
         yield { kind: 'header', name, text: found.node.description, pointer: found.pointer };
       }
@@ -72,12 +77,12 @@ export function described(description: Description): Report {
         ? 'properties'
         : kind === 'request body'
           ? 'request bodies'
-          : kind === 'reply'
-            ? 'replies'
+          : kind === 'response'
+            ? 'responses'
             : `${kind}s`;
     counts[plural] = (counts[plural] ?? 0) + 1;
-    // A body or a reply stands below the operation's own words, so a few may do.
-    const isPart = kind === 'request body' || kind === 'reply';
+    // A body or a response stands below the operation's own words, so a few may do.
+    const isPart = kind === 'request body' || kind === 'response';
     const wrong = isPart ? describedBadly('', text, 2) : describedBadly(name, text);
     if (wrong !== undefined) findings.push({ pointer: at, message: `the ${kind} "${name}" ${wrong}` });
   }

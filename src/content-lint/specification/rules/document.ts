@@ -96,8 +96,8 @@ export function completeDocument(description: Description): Report {
   }
 
   const files = operations.flatMap(({ pointer: at, operation }) =>
-    Object.values(operation.responses ?? {}).flatMap((reply) =>
-      Object.entries((isReference(reply) ? undefined : reply.content) ?? {})
+    Object.values(operation.responses ?? {}).flatMap((response) =>
+      Object.entries((isReference(response) ? undefined : response.content) ?? {})
         .filter(([type]) => !type.includes('json'))
         .map(([type, { schema }]) => ({ at, type, schema })),
     ),

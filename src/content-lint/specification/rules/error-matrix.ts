@@ -1,4 +1,4 @@
-/** The error replies that every call describes, by what it takes; read from the description alone. */
+/** The error responses that every call describes, by what it takes; read from the description alone. */
 import { listOperations, listResponses, type Description, type OperationEntry } from '../description';
 import type { Finding, Report } from '../finding';
 
@@ -24,20 +24,23 @@ export function errorMatrix(description: Description): Report {
         message: `${entry.id} has no security of its own; every call authenticates`,
       });
     }
-    const replies = new Map(listResponses(description, entry).map((reply) => [reply.status, reply]));
+    const responses = new Map(listResponses(description, entry).map((response) => [response.status, response]));
     for (const status of expectedErrors(entry)) {
       cells += 1;
-      if (!replies.has(status))
+      if (!responses.has(status))
         findings.push({
           pointer: `${entry.pointer}/responses`,
-          message: `${entry.id} does not describe the error ${status}; refer to the shared reply`,
+          message: `${entry.id} does not describe the error ${status}; refer to the shared response`,
         });
     }
-    for (const reply of [...replies.values()].filter(({ status }) => Number(status) >= 400)) {
-      if (!reply.bodies.some((body) => Object.keys(body.content.examples ?? {}).length > 0)) {
-        findings.push({ pointer: reply.pointer, message: `the error ${reply.status} of ${entry.id} has no example` });
+    for (const response of [...responses.values()].filter(({ status }) => Number(status) >= 400)) {
+      if (!response.bodies.some((body) => Object.keys(body.content.examples ?? {}).length > 0)) {
+        findings.push({
+          pointer: response.pointer,
+          message: `the error ${response.status} of ${entry.id} has no example`,
+        });
       }
     }
   }
-  return { findings, checked: cells, counts: { 'error replies expected': cells } };
+  return { findings, checked: cells, counts: { 'error responses expected': cells } };
 }

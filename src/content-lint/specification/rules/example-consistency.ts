@@ -52,7 +52,7 @@ function* exampleValues(description: Description): Generator<{ value: unknown; p
   for (const entry of [...listOperations(description), ...listWebhooks(description)]) {
     const bodies = [
       ...listRequestBodies(description, entry),
-      ...listResponses(description, entry).flatMap((reply) => reply.bodies),
+      ...listResponses(description, entry).flatMap((response) => response.bodies),
     ];
     for (const { example, pointer: at } of bodies.flatMap((body) => listExamples(description, body))) {
       if (seen.has(at)) continue;

@@ -117,9 +117,9 @@ export function exampleValidity(description: Description): Report {
   for (const entry of listOperations(description)) {
     for (const body of listRequestBodies(description, entry))
       checkRequest(description, validator, body, entry.id, tally);
-    for (const reply of listResponses(description, entry)) {
-      for (const body of reply.bodies)
-        checkBody(description, validator, body, `the ${reply.status} of ${entry.id}`, tally);
+    for (const response of listResponses(description, entry)) {
+      for (const body of response.bodies)
+        checkBody(description, validator, body, `the ${response.status} of ${entry.id}`, tally);
     }
   }
   for (const entry of listWebhooks(description)) {

@@ -95,25 +95,28 @@ export function fittingErrors(description: Description): Report {
   let checked = 0;
   let fields = 0;
   for (const entry of listOperations(description)) {
-    for (const reply of listResponses(description, entry).filter(({ status }) => STATUSES.includes(status))) {
-      for (const example of reply.bodies.flatMap(({ content }) => Object.values(content.examples ?? {}))) {
-        const { value, summary = '', description: text = '' } = follow(description, example, reply.pointer).node;
+    for (const response of listResponses(description, entry).filter(({ status }) => STATUSES.includes(status))) {
+      for (const example of response.bodies.flatMap(({ content }) => Object.values(content.examples ?? {}))) {
+        const { value, summary = '', description: text = '' } = follow(description, example, response.pointer).node;
         const { message = '', details } = (value ?? {}) as { message?: string; details?: string | string[] };
-        const about = findAt(description, `${reply.pointer}/description`);
+        const about = findAt(description, `${response.pointer}/description`);
         const words = [about, summary, text, message].map(String).join(' ');
         checked += 1;
         const sentences = [details ?? []].flat();
         fields += sentences.length;
         const faults = [
-          findStatusFault(entry, reply.status, words),
-          reply.status === '400' && sentences.length === 0 ? 'has no details; name the field' : undefined,
+          findStatusFault(entry, response.status, words),
+          response.status === '400' && sentences.length === 0 ? 'has no details; name the field' : undefined,
           ...sentences.map((detail) => {
             const fault = findDetailFault(description, entry, detail);
             return fault === undefined ? undefined : `"${detail}" ${fault}`;
           }),
         ];
         for (const fault of faults.filter((found) => found !== undefined)) {
-          findings.push({ pointer: reply.pointer, message: `the example of ${reply.status} of ${entry.id}: ${fault}` });
+          findings.push({
+            pointer: response.pointer,
+            message: `the example of ${response.status} of ${entry.id}: ${fault}`,
+          });
         }
       }
     }

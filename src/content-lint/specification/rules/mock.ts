@@ -108,13 +108,13 @@ async function judge(
   entry: OperationEntry,
   answer: Response,
 ): Promise<string | undefined> {
-  const replies = listResponses(description, entry).filter((reply) => reply.status.startsWith('2'));
-  const reply = replies.find((found) => found.status === String(answer.status));
-  if (reply === undefined) return `answered ${String(answer.status)}: ${(await answer.text()).slice(0, 300)}`;
-  for (const header of Object.keys(reply.reply.headers ?? {})) {
+  const responses = listResponses(description, entry).filter((response) => response.status.startsWith('2'));
+  const response = responses.find((found) => found.status === String(answer.status));
+  if (response === undefined) return `answered ${String(answer.status)}: ${(await answer.text()).slice(0, 300)}`;
+  for (const header of Object.keys(response.response.headers ?? {})) {
     if (!answer.headers.has(header)) return `answered without the header ${header}`;
   }
-  const json = reply.bodies.find((body) => body.mediaType === 'application/json');
+  const json = response.bodies.find((body) => body.mediaType === 'application/json');
   if (json === undefined) return undefined;
   const wrong = validator.wrong(`${json.pointer}/schema`, await answer.json());
   return wrong === undefined ? undefined : `answered against the schema: ${wrong}`;

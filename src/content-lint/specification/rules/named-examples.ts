@@ -1,4 +1,4 @@
-/** Every request body and every JSON success reply has a named example; so has every error reply and every event. */
+/** Every request body and every JSON success response has a named example; so has every error response and every event. */
 import {
   listExamples,
   listOperations,
@@ -22,7 +22,7 @@ function bodyFindings(description: Description, body: Body, what: string): Findi
   });
 }
 
-const KINDS = ['request bodies', 'success replies', 'error replies', 'event bodies'] as const;
+const KINDS = ['request bodies', 'success responses', 'error responses', 'event bodies'] as const;
 type Kind = (typeof KINDS)[number];
 
 /** Every body of the description with its kind and what is wrong with its examples. */
@@ -34,10 +34,10 @@ function bodies(description: Description): { kind: Kind; findings: Finding[] }[]
   for (const entry of listOperations(description)) {
     for (const body of listRequestBodies(description, entry))
       add('request bodies', body, `the request body of ${entry.id}`);
-    for (const reply of listResponses(description, entry)) {
-      const kind = reply.status.startsWith('2') ? 'success replies' : 'error replies';
-      for (const body of reply.bodies.filter(({ mediaType }) => mediaType === 'application/json')) {
-        add(kind, body, `the ${reply.status} of ${entry.id}`);
+    for (const response of listResponses(description, entry)) {
+      const kind = response.status.startsWith('2') ? 'success responses' : 'error responses';
+      for (const body of response.bodies.filter(({ mediaType }) => mediaType === 'application/json')) {
+        add(kind, body, `the ${response.status} of ${entry.id}`);
       }
     }
   }
@@ -49,7 +49,7 @@ function bodies(description: Description): { kind: Kind; findings: Finding[] }[]
   return found;
 }
 
-/** A shared reply is looked at once for each operation that gives it; what is wrong with it is said once. */
+/** A shared response is looked at once for each operation that gives it; what is wrong with it is said once. */
 const once = (findings: Finding[]): Finding[] => [
   ...new Map(findings.map((finding) => [finding.pointer + finding.message, finding])).values(),
 ];
@@ -60,13 +60,13 @@ export function checkNamedExamples(description: Description, kind: Kind): Report
   return { findings: once(ofKind.flatMap(({ findings }) => findings)), checked: ofKind.length };
 }
 
-/** Named examples of all bodies; `checked` counts request bodies and success replies. */
+/** Named examples of all bodies; `checked` counts request bodies and success responses. */
 export function namedExamples(description: Description): Report {
   const all = bodies(description);
   const counts = Object.fromEntries(KINDS.map((kind) => [kind, all.filter((body) => body.kind === kind).length]));
   return {
     findings: once(all.flatMap(({ findings }) => findings)),
-    checked: (counts['request bodies'] ?? 0) + (counts['success replies'] ?? 0),
+    checked: (counts['request bodies'] ?? 0) + (counts['success responses'] ?? 0),
     counts,
   };
 }

@@ -9,8 +9,8 @@ export function plausiblePages(description: Description): Report {
   for (const entry of listOperations(description)) {
     if (answeredBy(description, entry.id).length === 0) continue;
     const bodies = listResponses(description, entry)
-      .filter((reply) => reply.status.startsWith('2'))
-      .flatMap((reply) => reply.bodies);
+      .filter((response) => response.status.startsWith('2'))
+      .flatMap((response) => response.bodies);
     for (const { name, example, pointer } of bodies.flatMap((body) => listExamples(description, body))) {
       const page = example.value as Node;
       if (page['type'] !== 'list') continue;

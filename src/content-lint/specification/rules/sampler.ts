@@ -48,10 +48,11 @@ export function sampledBodies(description: Description): Report {
   for (const entry of listOperations(description)) {
     for (const body of listRequestBodies(description, entry))
       check(body, `the body of ${entry.id}`, sampleRequestFromSchema);
-    for (const reply of listResponses(description, entry)) {
-      if (seen.has(reply.pointer)) continue;
-      seen.add(reply.pointer);
-      for (const body of reply.bodies) check(body, `the ${reply.status} of ${entry.id}`, sampleResponseFromSchema);
+    for (const response of listResponses(description, entry)) {
+      if (seen.has(response.pointer)) continue;
+      seen.add(response.pointer);
+      for (const body of response.bodies)
+        check(body, `the ${response.status} of ${entry.id}`, sampleResponseFromSchema);
     }
   }
   for (const entry of listWebhooks(description)) {
