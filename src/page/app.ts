@@ -54,7 +54,11 @@ export function whenRunning(run: () => void): void {
   observer.observe(document.documentElement, { attributeFilter: [HYDRATED] });
 }
 
-/** Runs a function each time the app fails to load. */
+/**
+ * Runs a function each time the app fails to load.
+ *
+ * @param run - Called on each failure.
+ */
 export const whenFailed = (run: () => void): void => void onFailure.push(run);
 
 function fail(reason: unknown, next: 'waiting' | 'failed'): void {

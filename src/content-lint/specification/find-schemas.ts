@@ -37,7 +37,7 @@ export function sentBy(description: Description, id: string): SchemaAt[] {
 }
 
 /** The schemas of an operation's JSON success responses. */
-export function answeredBy(description: Description, id: string): SchemaAt[] {
+export function findSuccessSchemas(description: Description, id: string): SchemaAt[] {
   const entry = findOperation(description, id);
   if (entry === undefined) return [];
   return listResponses(description, entry)
@@ -54,7 +54,7 @@ function findStart(
   first: string,
 ): { places: SchemaAt[]; rest: boolean } {
   if (kind === 'body') return { places: sentBy(description, subject), rest: true };
-  if (kind === 'response') return { places: answeredBy(description, subject), rest: true };
+  if (kind === 'response') return { places: findSuccessSchemas(description, subject), rest: true };
   if (kind === 'schema') {
     const schema = description.components?.schemas?.[subject];
     return {
@@ -100,7 +100,7 @@ export function* fieldsBelow(description: Description, kind: 'body' | 'response'
       yield* walk(field.places, `${prefix}${name}.`);
     }
   };
-  yield* walk(kind === 'body' ? sentBy(description, id) : answeredBy(description, id), '');
+  yield* walk(kind === 'body' ? sentBy(description, id) : findSuccessSchemas(description, id), '');
 }
 
 /** Whether the field at a place is in `required` of every schema that declares it. */

@@ -2,7 +2,7 @@
 import { listOperations, listRequestBodies, type Description, type OperationEntry } from '../description';
 import { decisionFor, DECIDED_FIELDS, DECIDED_REQUIRED, listPaths } from '../decision-table';
 import type { Finding, Report } from '../finding';
-import { answeredBy, fieldsBelow, isRequired, schemasAt, sentBy, type SchemaAt } from '../find-schemas';
+import { findSuccessSchemas, fieldsBelow, isRequired, schemasAt, sentBy, type SchemaAt } from '../find-schemas';
 import { listFields, listLeaves } from '../schemas';
 import {
   DEPRECATED,
@@ -116,7 +116,7 @@ function compareResponse(
   specified: SpecifiedOperation,
   result: Comparison,
 ): void {
-  const answered = answeredBy(description, entry.id);
+  const answered = findSuccessSchemas(description, entry.id);
   if (specified.envelope === 'none' || specified.envelope === 'pdf') {
     if (answered.length > 0)
       findings(

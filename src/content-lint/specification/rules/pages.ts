@@ -1,5 +1,5 @@
 /** Examples of lists are pages that can exist: as many items as limit, offset and total count allow. */
-import { answeredBy } from '../find-schemas';
+import { findSuccessSchemas } from '../find-schemas';
 import { listExamples, listOperations, listResponses, type Description, type Node } from '../description';
 import type { Finding, Report } from '../finding';
 
@@ -7,7 +7,7 @@ export function plausiblePages(description: Description): Report {
   const findings = new Map<string, Finding>();
   let checked = 0;
   for (const entry of listOperations(description)) {
-    if (answeredBy(description, entry.id).length === 0) continue;
+    if (findSuccessSchemas(description, entry.id).length === 0) continue;
     const bodies = listResponses(description, entry)
       .filter((response) => response.status.startsWith('2'))
       .flatMap((response) => response.bodies);
