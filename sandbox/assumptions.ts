@@ -148,6 +148,26 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   ),
   assume(
     'Subscriptions',
+    'When a postpaid plan activates its subscription, and when it charges the setup price.',
+    'The subscription is active when its first full period begins, and subscription-activated is sent. The setup price is part of the first charge, at the end of that period.',
+  ),
+  assume(
+    'Subscriptions',
+    'Whether setup.price and trial.price are per unit, and what charges the setup price again.',
+    'Each is charged once per subscription, whatever the quantity. Neither a reactivation nor a change of items charges the setup price, even if it was never charged.',
+  ),
+  assume(
+    'Subscriptions',
+    'When the first full charge is due if a plan has a trial and a day-of-month anchor.',
+    'When the trial ends. The period then runs to the anchor day of the next month.',
+  ),
+  assume(
+    'Subscriptions',
+    'What happens if the subscription’s payment instrument is deleted.',
+    'The renewal isn’t charged: the subscription is unpaid, without a transaction or an event.',
+  ),
+  assume(
+    'Subscriptions',
     'What a failed renewal does.',
     'The subscription is unpaid and has no nextCharge until its invoice is paid. No further invoices are issued in the meantime. There are no retries: the sandbox has no retry rule. POST /sandbox/billing-failures {"subscriptionId": "…"} cancels the subscription, as such a rule does at its end. Its invoice stays open, and paying it changes nothing else.',
   ),
@@ -189,6 +209,11 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   ),
   assume(
     'Changes of items',
+    'Whether a credit depends on what was paid.',
+    'It doesn’t. It’s calculated from the current price, even if that hasn’t been paid.',
+  ),
+  assume(
+    'Changes of items',
     'Whether a declined charge undoes the change.',
     'It doesn’t. With retain, the subscription stays active at its new price, and the invoice of the difference stays unpaid. With reset, the subscription is unpaid.',
   ),
@@ -197,7 +222,17 @@ export const ASSUMPTIONS: readonly Assumption[] = [
     'Response when you cancel or pause a subscription whose status doesn’t allow it.',
     'Only an active subscription can be canceled or paused; any other returns 400.',
   ),
-  assume('Cancellations', 'The value of cancelledBy and pausedBy, which the body can’t set.', 'merchant.'),
+  assume('Cancellations', 'The value of cancelledBy, which the body can’t set.', 'merchant.'),
+  assume(
+    'Cancellations',
+    'What a cancelAt at the renewal’s time or in the past does, and whether a response contains it.',
+    'At the renewal’s time, the renewal is charged first, and then the subscription ends without a credit. In the past, it’s canceled immediately. No response contains it.',
+  ),
+  assume(
+    'Cancellations',
+    'What churnTimePolicy does while the cancellation waits for its cancelAt.',
+    'Nothing until then: the subscription stays active.',
+  ),
   assume(
     'Cancellations',
     'Effect of a confirmed cancellation without a subscription.',

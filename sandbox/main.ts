@@ -17,12 +17,23 @@ export function describeUsage(command: string): string {
   --port <number>   Port to listen on (default: the variable PORT, or 4010)
   --data <file>     Keep all objects in a file
   --empty           Start without the example data
-  --start <time>    Start at this time, such as 2027-01-01T00:00:00Z (default: your computer's time)
+  --start <time>    Start at this time, such as 2027-01-01T00:00:00Z (default: your computer's time).
+                    With the example data, it's 2026-11-20T12:00:00Z at the earliest
   --lenient         Accept fields and query parameters that the API doesn't know
   --host <address>  Listen on this address instead of 127.0.0.1; others can then reach the sandbox
   --explain         List what the sandbox assumes where the API isn't documented, and exit
   --help            Show this help, and exit
 `;
+}
+
+/**
+ * Says that the sandbox doesn't start at the time that `--start` asks for, because of its data.
+ *
+ * @returns a line to print, or nothing if the clock shows that time
+ */
+export function describeMovedStart(start: string | undefined, now: string): string | undefined {
+  if (start === undefined || Math.abs(Date.parse(now) - Date.parse(start)) < 60_000) return undefined;
+  return `The clock shows ${now}, not ${start}: the example data reaches until then, and a data file keeps its own time. To start earlier, add --empty, and use a new file.`;
 }
 
 /** `POST /v1/… → 400 (createCustomer): what is wrong`. */
@@ -92,6 +103,8 @@ export async function runCommandLine(
     ),
   );
   console.log(`The sandbox serves ${sandbox.operationCount} operations on ${sandbox.url} (stop it with Ctrl+C).`);
+  const moved = describeMovedStart(values.start, sandbox.world.now);
+  if (moved !== undefined) console.log(moved);
   if (values.host !== undefined)
     console.log(`It listens on ${values.host}: whoever reaches this machine can read and change its records.`);
   const variables = Object.entries(listVariables(sandbox.url)).filter(

@@ -147,6 +147,8 @@ export interface Subscription extends Entity {
   openInvoiceId?: string;
   /** Whether a first payment succeeded, which is announced once. */
   isActivated?: boolean;
+  /** Whether the setup price is part of the next charge, which a postpaid plan makes at the end of a period. */
+  owesSetup?: boolean;
   /** When a canceled or paused subscription became active again. */
   resumedAt?: string;
   /** When the order of an unpaid subscription began to count as delinquent. */

@@ -237,7 +237,7 @@ function createPause(call: Call): Pause {
   const pause = world.create('pauses', 'pau', {
     ...fields,
     status: 'pending',
-    pausedBy: 'merchant',
+    pausedBy: 'customer',
     updatedTime: world.now,
   });
   if (from === world.now) beginPause(world, pause);

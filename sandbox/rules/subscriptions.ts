@@ -231,16 +231,25 @@ function start(world: World, subscription: Subscription): void {
       [{ description: 'Trial', quantity: 1, unitPrice: trialPrice, amount: trialPrice }],
       'connected',
     );
-  } else if (interval?.billingTiming === 'postpaid') {
-    const until = computePeriodEnd(subscription, world.now);
-    world.change('subscriptions', subscription, {
-      status: 'active',
-      periodStart: world.now,
-      paidUntil: until,
-      nextCharge: until,
-    });
-    announce(world, 'activated', subscription);
-  } else collect(world, subscription, [...listLines(subscription), ...setupLines(subscription)], 'connected');
+  } else if (isPostpaid(subscription)) startPostpaid(world, subscription);
+  else collect(world, subscription, [...listLines(subscription), ...setupLines(subscription)], 'connected');
+}
+
+function isPostpaid({ interval }: Subscription): boolean {
+  return interval?.billingTiming === 'postpaid';
+}
+
+/** Begins the first full period of a postpaid plan, which is charged at its end, together with the setup price. */
+function startPostpaid(world: World, subscription: Subscription): void {
+  const until = computePeriodEnd(subscription, world.now);
+  world.change('subscriptions', subscription, {
+    status: 'active',
+    periodStart: world.now,
+    paidUntil: until,
+    nextCharge: until,
+    owesSetup: true,
+  });
+  if (subscription.isActivated !== true) announceActivation(world, subscription);
 }
 
 function createSubscription(call: Call): Fields {
@@ -503,11 +512,17 @@ export const subscriptionDue: DueRule<'subscriptions'> = {
       }
       world.change('subscriptions', subscription, { status: 'trial-ended', nextCharge: null });
       announce(world, 'trial-ended', subscription);
+      if (isPostpaid(subscription)) {
+        startPostpaid(world, subscription);
+        return;
+      }
       collect(world, subscription, [...listLines(subscription), ...setupLines(subscription)], 'trial-ended');
       return;
     }
     if (isDue(nextCharge)) {
-      collect(world, subscription, listLines(subscription), 'unpaid');
+      const lines = [...listLines(subscription), ...(subscription.owesSetup === true ? setupLines(subscription) : [])];
+      world.change('subscriptions', subscription, { owesSetup: undefined });
+      collect(world, subscription, lines, 'unpaid');
       return;
     }
     if (

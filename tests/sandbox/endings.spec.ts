@@ -88,3 +88,32 @@ test('no reminder is dated before the subscription came back', async () => {
   expect(await reminders(), 'the next renewal is announced').toBe(1);
   await sandbox.close();
 });
+
+test('a cancellation at the renewal follows the charge, and one that waits ignores the churn time policy', async () => {
+  const caller = await startEmpty();
+  const { call, list, sandbox } = caller;
+  const { id, nextCharge } = await subscribe(caller);
+  const { id: cancellationId } = await call('POST', '/subscription-cancellations', {
+    reason: 'other',
+    status: 'draft',
+  });
+  const path = `/subscription-cancellations/${cancellationId}`;
+  await call('PATCH', path, { subscriptionId: id, cancelAt: nextCharge, status: 'confirmed' });
+  const waiting = await call('PATCH', path, { churnTimePolicy: 'now' });
+  expect(waiting).toMatchObject({ status: 'confirmed', cancelledAt: null, churnedAt: null });
+  expect(waiting).not.toHaveProperty('cancelAt');
+  expect(await call('GET', `/subscriptions/${id}`)).toMatchObject({ status: 'active', nextCharge });
+  const before = (await list('/customer-invoices/')).length;
+  await moveTo(caller, nextCharge);
+  expect((await list('/customer-invoices/')).length).toBe(before + 1);
+  expect(await call('GET', `/subscriptions/${id}`)).toMatchObject({ status: 'churned', nextCharge: null });
+  await sandbox.close();
+});
+
+test('a pause that the customer can request counts as the customer’s', async () => {
+  const caller = await startEmpty();
+  const { id: subscriptionId } = await subscribe(caller);
+  const pause = await caller.call('POST', '/subscription-pauses', { subscriptionId });
+  expect(pause).toMatchObject({ status: 'ongoing', pausedBy: 'customer' });
+  await caller.sandbox.close();
+});

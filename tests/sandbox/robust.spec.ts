@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { ASSUMPTIONS, explainAssumptions } from '../../sandbox/assumptions';
+import { describeMovedStart } from '../../sandbox/main';
 import { startSandbox } from '../../sandbox/server';
 import { readSnapshot, writeSnapshot } from '../../sandbox/store';
 import { sandboxFile } from '../../scripts/lib/downloads/sandbox';
@@ -298,6 +299,60 @@ test('the first payment is announced once, for a paid trial when the trial is pa
     );
     await sandbox.close();
   }
+});
+
+test('a postpaid plan charges its first period and the setup price at the end of the period, also after a trial', async () => {
+  for (const trialDays of [undefined, 14]) {
+    const caller = await startEmpty();
+    const { call, list, sandbox } = caller;
+    const product = await createProduct(caller);
+    const plan = await call('POST', '/plans', {
+      ...planFields(product.id),
+      recurringInterval: { unit: 'month', length: 1, billingTiming: 'postpaid' },
+      setup: { price: 9 },
+      ...(trialDays === undefined ? {} : { trial: { price: 0, period: { unit: 'day', length: trialDays } } }),
+    });
+    const { id: customerId } = await call('POST', '/customers', { firstName: 'Ada' });
+    const { id: paymentInstrumentId } = await storeCard(caller, customerId);
+    const items = [{ quantity: 1, plan: { id: plan.id } }];
+    const { id } = await call('POST', '/subscriptions', { customerId, isTrialOnly: false, items, paymentInstrumentId });
+    const owed = async (): Promise<number[]> =>
+      (await list('/customer-invoices/'))
+        .filter(({ status }) => status === 'unpaid')
+        .map((invoice) => invoice['totalAmount'] as number);
+    if (trialDays !== undefined) await call('POST', '/sandbox/clock', { by: { unit: 'day', length: trialDays } });
+    expect(await owed(), 'at the start of the period').toEqual([]);
+    const { status, nextCharge } = await call('GET', `/subscriptions/${id}`);
+    expect(status).toBe('active');
+    await call('POST', '/sandbox/clock', { to: nextCharge });
+    const { price } = await call('GET', `/subscriptions/${id}`);
+    expect(await owed(), 'at the end of the period').toEqual([(price as number) + 9]);
+    const invoice = (await list('/customer-invoices/')).find((entry) => entry.status === 'unpaid');
+    await fetch(String(invoice?.paymentFormUrl), {
+      method: 'POST',
+      body: new URLSearchParams({ choice: 'approved', card: '4111111111111111' }),
+    });
+    const next = await call('GET', `/subscriptions/${id}`);
+    expect(next).toMatchObject({ status: 'active' });
+    await call('POST', '/sandbox/clock', { to: next.nextCharge });
+    expect(await owed(), 'the setup price is charged once').toEqual([price]);
+    const types = (await list('/sandbox/events')).map((event) => event['type']);
+    expect(types.filter((type) => type === 'subscription-activated')).toHaveLength(1);
+    await sandbox.close();
+  }
+});
+
+test('a start before the end of the example data is reported, and one that is kept is not', async () => {
+  const start = '2026-11-01T09:00:00Z';
+  const withData = await startSandbox(description, { port: 0, startAt: start });
+  expect(describeMovedStart(start, withData.world.now)).toContain(
+    `The clock shows ${withData.world.now}, not ${start}`,
+  );
+  await withData.close();
+  const empty = await startSandbox(description, { port: 0, startAt: start, isEmpty: true });
+  expect(describeMovedStart(start, empty.world.now)).toBeUndefined();
+  expect(describeMovedStart(undefined, empty.world.now)).toBeUndefined();
+  await empty.close();
 });
 
 test('what is in use is not deleted', async () => {
