@@ -222,7 +222,7 @@ function setupLines({ setupPrice = 0 }: Subscription): Line[] {
 
 /** Begins a subscription: with its trial, or with its first period. */
 function start(world: World, subscription: Subscription): void {
-  const { trialEndsAt, trialPrice = 0, interval } = subscription as Subscription & { trialPrice?: number };
+  const { trialEndsAt, trialPrice = 0 } = subscription as Subscription & { trialPrice?: number };
   world.change('subscriptions', subscription, { startAt: undefined });
   if (trialEndsAt !== undefined) {
     collect(
