@@ -7,7 +7,7 @@ import { isRecord } from '../description/json';
 import { addPeriods, addSeconds } from './calendar';
 import { answerList, type Query } from './lists';
 import * as objects from './objects';
-import { find, getNextPeriodStart, getRefundAmount, SALES } from './timeline';
+import { find, getNextPeriodStart, getRefundAmount } from './timeline';
 import type { JsonObject, JsonValue, Time } from './types';
 import {
   ACCOUNT,
@@ -59,14 +59,13 @@ const unusedSeconds = (Date.parse(paidUntil) - Date.parse(longerPause.effectiveA
 const resumed = { at: WHAT_IF, status: 'active', nextCharge: addSeconds(WHAT_IF, unusedSeconds) };
 const cameBack = { subscriptionId: 'sub_JonasAnnual', description: 'Came back after a talk with support.' };
 
-const beansSale = (extra: JsonObject): JsonObject => {
+/** The first attempt to pay for two bags of beans. A key belongs to one body, so each example has its own order. */
+const beansSale = (order: string, extra: JsonObject): JsonObject => {
   const { amount } = objects.transaction('txn_MayaBeans', BEANS_PAID);
-  const { idempotencyKey = null } = find(SALES, 'txn_MayaBeans');
   const sent = { amount: amount ?? null, currency: CURRENCY, customerId: 'cus_MayaLindqvist', type: 'sale' };
-  return { ...sent, ...extra, idempotencyKey };
+  const redirectUrl = `${RETURN_PAGE}?order=${order}`;
+  return { ...sent, ...extra, redirectUrl, idempotencyKey: `${order}-attempt-1` };
 };
-
-const returnPage = (order: string): string => `${RETURN_PAGE}?order=${order}`;
 
 const seatAdded = { at: WHAT_IF, quantity: 2 };
 const upgraded = { at: WHAT_IF, plan: 'pln_BrewAnnual', nextCharge: addPeriods(WHAT_IF, { unit: 'year', length: 1 }) };
@@ -252,16 +251,14 @@ const SINGLE: Readonly<Record<string, JsonObject>> = {
   'subscription-reactivation-create-minimal': cameBack,
   'subscription-reactivation': inObject(objects.reactivation('rea_JonasOct06')),
 
-  'transaction-create-by-instrument': beansSale({
+  'transaction-create-by-instrument': beansSale('tw-2026-0093', {
     paymentInstruction: { paymentInstrumentId: 'pin_MayaVisa1111' },
     invoiceIds: ['inv_2026-06-0093'],
-    redirectUrl: returnPage('tw-2026-0093'),
     metadata: { shelf: 'B12' },
     isMerchantInitiated: false,
   }),
-  'transaction-create-by-token': beansSale({
+  'transaction-create-by-token': beansSale('tw-2026-0203', {
     paymentInstruction: { token: TOKEN.id },
-    redirectUrl: returnPage('tw-2026-0093'),
     isMerchantInitiated: false,
     billingAddress: objects.billingAddressBody('cus_MayaLindqvist', false),
   }),

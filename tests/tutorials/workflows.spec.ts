@@ -30,9 +30,6 @@ const calculated: Record<string, string> = {
   disputeId: 'dsp_JonasFraud',
 };
 
-/** Inputs that replace a default: the example data already has the first attempt to pay this order. */
-const replaced: Record<string, string> = { attempt: '2' };
-
 /** A workflow that has to run before another on the same sandbox: only a canceled subscription can be reactivated. */
 const before: Record<string, string> = { 'reactivation-subscription': 'cancel-subscription' };
 
@@ -126,7 +123,7 @@ async function runOn(
   const { properties } = workflow.workflows[0].inputs;
   const inputs = Object.fromEntries(
     Object.entries(properties).map(([input, schema]) => {
-      const value = given[input] ?? replaced[input] ?? schema.default ?? values[input];
+      const value = given[input] ?? schema.default ?? values[input];
       if (value === undefined) throw new Error(`${name}: the input "${input}" has no value. Add it to "calculated".`);
       return [input, value];
     }),

@@ -70,6 +70,12 @@ function requestProblems(attributes: Record<string, JsonValue>, samples: Samples
   ];
 }
 
+/** A list request that chooses parameters without `offset`, whose default isn't documented. */
+function isWithoutOffset({ operation, query }: Record<string, JsonValue>, description: Description): boolean {
+  if (typeof operation !== 'string' || !isRecord(query) || 'offset' in query) return false;
+  return description.operations.get(operation)?.parameters.some(({ name }) => name === 'offset') ?? false;
+}
+
 function renderAs(name: string, values: Record<string, JsonValue>, context: RenderContext): unknown {
   return COMPONENTS[name]?.render(new Attributes(name, values), context);
 }
@@ -122,6 +128,9 @@ export function renderComponents(pages: readonly Page[], description: Descriptio
             (problem) => `the API would reject this request: ${problem}; correct the value, or add status={400}`,
           ),
         );
+        if (isWithoutOffset(attributes, description)) {
+          problems.push('the list request has no offset, and its default is not documented; add offset: 0');
+        }
       }
       for (const message of problems) findings.push({ file: page.file, line: getLine(node), message });
     });

@@ -117,6 +117,8 @@ export function sampleRequest(description: Description, operation: Operation, op
   const media = description.media(response.content);
   const [header] = description.headers(response)[0] ?? [''];
   const reply: ReplyKind = media ? (/\bjson\b/.test(media.type) ? 'json' : 'file') : header ? 'headers' : 'status';
+  // Errors are JSON, so the header names the one format that the operation returns besides.
+  if (media && reply === 'file') headers.push(['Accept', media.type]);
   const save = Object.entries(options.save ?? {}).map(([name, value]): [string, string] => [name, formatValue(value)]);
   if (save.length > 0 && reply !== 'json') {
     throw new DescriptionError(

@@ -6,6 +6,7 @@ import { checkCoverage, computeCoverage } from '../../../src/coverage/coverage';
 import { checkFences } from '../../../src/content-lint/pages/fences';
 import { findingText, type Report } from '../../../src/coverage/finding';
 import { checkFrontMatter } from '../../../src/content-lint/pages/front-matter';
+import { checkIdempotencyKeys } from '../../../src/content-lint/pages/idempotency-keys';
 import { LEDGER } from '../../../scripts/lib/ledger-sources';
 import { checkLedger } from '../../../src/content-lint/pages/ledger';
 import { checkLinks } from '../../../src/content-lint/pages/links';
@@ -24,6 +25,8 @@ const PRICING = 'docs/get-started/concepts/pricing.mdx';
 const INTRODUCTION = 'docs/api/introduction.mdx';
 const ERRORS = 'docs/api/errors.mdx';
 const PAUSES = 'docs/get-started/concepts/orders/subscription-pauses.mdx';
+const TEST_CARDS = 'docs/api/test-cards.mdx';
+const COLLECT_PAYMENT = 'docs/get-started/tutorials/collect-payment.mdx';
 const TUTORIAL = 'docs/get-started/tutorials/pause-subscription.mdx';
 
 /** Replaces the first `from` in a file of the copy, and gives the line on which it stood. */
@@ -121,6 +124,29 @@ test('finds a changed limit', async () => {
     /limit must be <= 5/,
     /correct the value/,
   );
+});
+
+test('finds a list request without an offset', async () => {
+  const subject = await loadSubject();
+  const line = edit(subject, INTRODUCTION, 'query={{limit: 10, offset: 10}}', 'query={{limit: 10}}');
+  const { pages, description } = parse(subject, [INTRODUCTION]);
+  expectFinding(renderComponents(pages, description), `${INTRODUCTION}:${line}:`, /no offset.*add offset: 0/);
+});
+
+test('finds an idempotency key with two bodies, and one of the example data', async () => {
+  const subject = await loadSubject();
+  const line = edit(subject, TEST_CARDS, 'idempotencyKey: "tw-2026-0202-', 'idempotencyKey: "tw-2026-0201-');
+  const tutorial = findLine(
+    subject.sources.find(({ file }) => file === COLLECT_PAYMENT) ?? { file: '', text: '' },
+    '<Request',
+  );
+  const { pages, description } = parse(subject, [TEST_CARDS, COLLECT_PAYMENT]);
+  const report = checkIdempotencyKeys(pages, description, new Set(['tw-2026-0201-attempt-1']));
+  const place = report.findings.find(({ file, message }) => file === COLLECT_PAYMENT && /another body/.test(message));
+  expect(place?.message).toContain(`another body in ${TEST_CARDS}; use another order`);
+  expect(place?.line).toBe(tutorial);
+  for (const at of [`${TEST_CARDS}:${line}:`, `${COLLECT_PAYMENT}:${tutorial}:`])
+    expectFinding(report, at, /example data already has a payment with the idempotency key tw-2026-0201-attempt-1/);
 });
 
 test('finds a limit typed into a sentence', async () => {

@@ -4,6 +4,7 @@ import { checkArithmetic } from '../../../src/content-lint/pages/arithmetic';
 import { checkCode } from '../../../src/content-lint/pages/code-spans';
 import { checkFences } from '../../../src/content-lint/pages/fences';
 import { checkFrontMatter } from '../../../src/content-lint/pages/front-matter';
+import { checkIdempotencyKeys } from '../../../src/content-lint/pages/idempotency-keys';
 import { checkLedger } from '../../../src/content-lint/pages/ledger';
 import { checkLinks } from '../../../src/content-lint/pages/links';
 import { renderComponents } from '../../../src/content-lint/pages/rendered';
@@ -13,6 +14,7 @@ import { collectTexts, readTextSources } from '../../../src/content-lint/pages/t
 import { checkWording } from '../../../src/content-lint/pages/wording';
 import recorded from '../../../src/content-lint/pages/wording-counts.json';
 import { ROOT } from '../../../src/content-lint/specification/description';
+import { SALES } from '../../../src/example-world/timeline';
 import { loadSubject, parse, readRepositoryFile } from './subject';
 import { expectClean } from '../../support/expect-clean';
 
@@ -46,6 +48,12 @@ test('components render and links lead somewhere', async () => {
   const rendered = renderComponents(pages, description);
   expectClean('Components', rendered);
   expectClean('Links', checkLinks(pages, { anchors: rendered.anchors, description, vocabulary }));
+});
+
+test('an idempotency key belongs to one body, and to no payment in the example data', async () => {
+  const { pages, description } = parse(await loadSubject());
+  const seeded = new Set(SALES.flatMap(({ idempotencyKey }) => idempotencyKey ?? []));
+  expectClean('Idempotency keys', checkIdempotencyKeys(pages, description, seeded));
 });
 
 test('ledger and pages name each other', async () => {
