@@ -64,7 +64,9 @@ export function checkIdempotencyKeys(
       if (!isJsx(node) || node.name !== 'Request') return;
       const { operation, body, example } = readAttributes(node);
       if (operation !== OPERATION) return;
-      const named = examples.find(({ names }) => example === undefined || names.includes(String(example)))?.value;
+      const named = examples.find(
+        ({ names }) => example === undefined || (typeof example === 'string' && names.includes(example)),
+      )?.value;
       const { key, message } = judge(body ?? named, text, file);
       const line = getLine(node);
       if (message !== undefined) findings.push({ file, line, message });
