@@ -5,21 +5,19 @@
  *
  * The first argument is the port. Exits with the server's status.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { watch } from 'chokidar';
 import { toExitStatus } from './lib/children.mjs';
+import { bundleSpecification } from './lib/description';
+import { LEDGER } from './lib/ledger-sources';
 import { programFile, root } from './lib/programs.cjs';
+import { writeDescription } from './lib/reference';
 
 const port = process.argv[2] ?? '3000';
+const generation = [programFile('tsx'), 'scripts/generate.mts'];
 
-/** Generates everything, and returns whether that succeeded. */
-function generate(): boolean {
-  const args = [programFile('tsx'), 'scripts/generate.mts'];
-  return spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status === 0;
-}
-
-if (!generate()) {
+if (spawnSync(process.execPath, generation, { cwd: root, stdio: 'inherit' }).status !== 0) {
   process.exit(1);
 }
 
@@ -27,9 +25,26 @@ const args = [programFile('docusaurus'), 'start', '--port', port, '--no-open'];
 const server = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
 server.on('exit', (status, signal) => process.exit(toExitStatus(status, signal)));
 
+let rest: ChildProcess | undefined;
+
+/**
+ * Writes the specification alone, which is what the open page shows. Then runs `npm run generate` for titles, new pages,
+ * downloads, and everything else that can wait a few seconds.
+ */
+async function generate(): Promise<void> {
+  // What it generates is outdated.
+  rest?.kill();
+  try {
+    writeDescription(path.join(root, '.generated'), await bundleSpecification(root));
+    rest = spawn(process.execPath, generation, { cwd: root, stdio: 'inherit' });
+  } catch (error) {
+    console.error(`\n✖ ${error instanceof Error ? error.message : String(error)}\n`);
+  }
+}
+
 let timer: NodeJS.Timeout | undefined;
-watch(path.join(root, 'api-spec'), { ignoreInitial: true }).on('all', () => {
+watch([path.join(root, 'api-spec'), path.join(root, LEDGER)], { ignoreInitial: true }).on('all', () => {
   clearTimeout(timer);
   // Editors save in several steps, so wait for the last one.
-  timer = setTimeout(generate, 200);
+  timer = setTimeout(() => void generate(), 200);
 });

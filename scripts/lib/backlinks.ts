@@ -1,5 +1,5 @@
 /** Writes the links from the reference to guides, and the coverage report. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { loadDescription } from '../../src/description/load';
 import { collectBacklinks } from '../../src/coverage/backlinks';
@@ -8,6 +8,7 @@ import { findingText } from '../../src/coverage/finding';
 import { type Page, parsePages, readSources } from '../../src/coverage/pages';
 import { type Usage, collectUsage } from '../../src/coverage/usage';
 import { Vocabulary } from '../../src/coverage/vocabulary';
+import { writeChanged } from './write-changed';
 
 interface Explained {
   readonly pages: Page[];
@@ -32,7 +33,7 @@ function read(root: string): Explained {
 
 function writeJson(file: string, value: unknown): void {
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+  writeChanged(file, `${JSON.stringify(value, null, 2)}\n`);
 }
 
 /**

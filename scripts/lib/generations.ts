@@ -25,7 +25,7 @@ export function describeGenerations(root: string): { readonly marks: Generation;
     made: images,
     butNot: [],
   };
-  const files = ['openapi.json', 'openapi.yaml', 'payload-types.json', 'static'];
+  const files = ['openapi.json', 'openapi.yaml', 'parts', 'payload-types.json', 'static'];
   const reference: Generation = {
     root,
     name: 'reference',

@@ -3,22 +3,30 @@
  * shapes of webhook deliveries, and the pages of the reference.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { freshReferenceFolder, referenceFolder } from '../../src/config/routes';
 import { bundleSpecification, listOperations, type BundledDescription } from './description';
+import { writeParts } from './description-parts';
 import { writeDownloads } from './downloads';
 import { payloadSchemas, payloadTypes, type DescribedPayloads } from './payload-types';
 import { programFile } from './programs.cjs';
+import { writeChanged } from './write-changed';
 
-/** Writes the bundled specification as YAML and JSON. */
-function writeDescription(generated: string, description: BundledDescription): void {
+/**
+ * Writes the bundled specification as YAML and JSON.
+ *
+ * @param generated - The folder `.generated`.
+ */
+export function writeDescription(generated: string, description: BundledDescription): void {
   const json = `${JSON.stringify(description, null, 2)}\n`;
-  const yaml = stringify(description, { lineWidth: 120, aliasDuplicateObjects: false });
   mkdirSync(path.join(generated, 'static'), { recursive: true });
-  writeFileSync(path.join(generated, 'openapi.json'), json);
-  writeFileSync(path.join(generated, 'openapi.yaml'), yaml);
+  // The pages' digests are last: once they change, live reload compiles pages from the files before them.
+  writeChanged(path.join(generated, 'openapi.json'), json);
+  writeParts(path.join(generated, 'parts'), description);
+  const yaml = stringify(description, { lineWidth: 120, aliasDuplicateObjects: false });
+  writeChanged(path.join(generated, 'openapi.yaml'), yaml);
   writeFileSync(path.join(generated, 'static', 'openapi.json'), json);
   writeFileSync(path.join(generated, 'static', 'openapi.yaml'), yaml);
 }
@@ -33,7 +41,7 @@ async function writePayloads(generated: string, description: DescribedPayloads):
   }
   const { module, declarations } = await payloadTypes(description);
   writeFileSync(path.join(folder, 'webhook-events.d.ts'), module);
-  writeFileSync(path.join(generated, 'payload-types.json'), `${JSON.stringify(declarations, null, 2)}\n`);
+  writeChanged(path.join(generated, 'payload-types.json'), `${JSON.stringify(declarations, null, 2)}\n`);
 }
 
 /**
@@ -63,9 +71,7 @@ function putInPlace(fresh: string, folder: string): void {
     if (!files.includes(old)) rmSync(path.join(folder, old), { recursive: true });
   }
   for (const file of files) {
-    const content = readFileSync(path.join(fresh, file));
-    const place = path.join(folder, file);
-    if (!existsSync(place) || !readFileSync(place).equals(content)) writeFileSync(place, content);
+    writeChanged(path.join(folder, file), readFileSync(path.join(fresh, file)));
   }
 }
 

@@ -111,7 +111,7 @@ test('a page is compiled again when the specification changes, and one with a di
   const listDependencies = (source: string): string[] => {
     const added: string[] = [];
     const add = (name: string) => added.push(name);
-    const getOptions = () => ({ files: ['openapi.json'], drawings: 'diagrams' });
+    const getOptions = () => ({ files: [], whole: ['openapi.json'], drawings: 'diagrams' });
     expect(load.call({ getOptions, addDependency: add, addContextDependency: add }, source)).toBe(source);
     return added;
   };

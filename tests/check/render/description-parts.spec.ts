@@ -1,0 +1,103 @@
+/** Tests what live reload compiles after an edit: `scripts/lib/description-parts.ts`, and the loader that reads its digests. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { BundledDescription } from '../../../scripts/lib/description';
+import { listParts, writeParts } from '../../../scripts/lib/description-parts';
+import { readSources } from '../../../src/coverage/pages';
+import { isRecord, joinPointer } from '../../../src/description/json';
+import type { OpenApiDocument } from '../../../src/description/types';
+import { bundledFile, renderPage, writeDescription } from './support';
+
+const root = path.resolve(__dirname, '../../..');
+const document = JSON.parse(readFileSync(bundledFile, 'utf8')) as OpenApiDocument & BundledDescription;
+const parts = listParts(document);
+/** A copy without links back to guides, which pages depend on separately. */
+const original = writeDescription(document);
+const folder = mkdtempSync(path.join(tmpdir(), 'parts-'));
+test.beforeAll(() => writeParts(folder, document));
+test.afterAll(() => [folder, path.dirname(original)].forEach((made) => rmSync(made, { recursive: true })));
+
+/** Lists the parts that a page depends on during live reload. Nothing stands for the whole specification. */
+function listPartsOf(source: string): string[] | undefined {
+  const load = createRequire(__filename)('../../../src/plugins/description-dependency/loader.cjs') as (
+    this: object,
+    source: string,
+  ) => string;
+  const added: string[] = [];
+  const getOptions = () => ({ files: [], whole: ['whole'], parts: folder, drawings: '' });
+  load.call(
+    { getOptions, addDependency: (file: string) => added.push(path.basename(file)), addContextDependency: () => {} },
+    source,
+  );
+  return added.includes('whole') ? undefined : added;
+}
+
+/** Changes every description outside of some places. */
+function changeOthers(value: unknown, kept: ReadonlySet<string>, pointer = ''): unknown {
+  if (kept.has(`#${pointer}`)) return value;
+  if (Array.isArray(value)) return value.map((item, index) => changeOthers(item, kept, `${pointer}/${String(index)}`));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, child]) => [
+      name,
+      name === 'description' && typeof child === 'string' && pointer.split('/').length > 3
+        ? `${child} Changed elsewhere.`
+        : changeOthers(child, kept, pointer + joinPointer(name)),
+    ]),
+  );
+}
+
+/** Guides, and every tenth page of the reference, because operations and events share one component. */
+function listPages(): { file: string; source: string }[] {
+  const reference = path.join(root, 'docs', 'reference');
+  const operations = readdirSync(reference).filter((file, index) => file.endsWith('.api.mdx') && index % 10 === 0);
+  return [
+    ...readSources(root).map(({ file, text }) => ({ file, source: text })),
+    ...operations.map((file) => ({ file, source: readFileSync(path.join(reference, file), 'utf8') })),
+  ];
+}
+
+/** The components of a page. Nothing else on it comes from the specification. */
+const listComponents = (source: string): string => (source.match(/<[A-Z]\w+[^>]*\/>/g) ?? []).join('\n\n');
+
+/** Whether a page looks different after everything but some parts changed. */
+async function differs(source: string, names: readonly string[], file: string): Promise<boolean> {
+  const kept = new Set(names.flatMap((name) => [...(parts.get(name) ?? [])]));
+  const changed = writeDescription(changeOthers(document, kept) as OpenApiDocument);
+  const after = await renderPage(source, changed, file);
+  rmSync(path.dirname(changed), { recursive: true });
+  return after !== (await renderPage(source, original, file));
+}
+
+test('a page that names its parts shows nothing of the others', async () => {
+  const pages = listPages().map(({ file, source }) => ({ file, source, names: listPartsOf(source) }));
+  const partial = pages.filter(({ names }) => names !== undefined);
+  console.log(`${String(partial.length)} of ${String(pages.length)} pages depend on parts, of ${String(parts.size)}`);
+  expect(partial.length).toBeGreaterThan(pages.length * 0.7);
+  const different: string[] = [];
+  for (const { file, source, names = [] } of partial) {
+    if (await differs(listComponents(source), names, file)) different.push(file);
+  }
+  expect(different, 'show more than what they name: see WHOLE in loader.cjs').toEqual([]);
+});
+
+test('a page that shows more than its parts is found', async () => {
+  expect(await differs('<FieldTable schema="Plan" />', ['Plan'], 'page.mdx')).toBe(false);
+  expect(await differs('<FieldTable schema="Plan" />', ['Product'], 'page.mdx')).toBe(true);
+  expect(await differs('<ErrorTable />', ['Plan'], 'page.mdx')).toBe(true);
+});
+
+test('a page whose parts changed is compiled again, and the others are not', () => {
+  const files = readdirSync(folder);
+  for (const file of files) utimesSync(path.join(folder, file), 1, 1);
+  const edited = structuredClone(document);
+  const post = edited.webhooks?.['dispute-won'] as { post: { description: string } };
+  post.post.description += ' Edited.';
+  writeParts(folder, edited);
+  const written = files.filter((file) => statSync(path.join(folder, file)).mtimeMs > 1000);
+  console.log(`written: ${written.join(', ')}`);
+  expect(written.sort()).toEqual(['dispute-won', 'disputeWonEvent']);
+});
