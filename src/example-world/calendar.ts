@@ -38,10 +38,10 @@ export function addSeconds(time: Time, seconds: number): Time {
  * Writes a day as people read it on an invoice.
  * @param time A moment of that day.
  * @param withYear Whether the year is written too.
- * @returns For example `15 November 2026`.
+ * @returns For example `November 15, 2026`.
  */
 export function formatDay(time: Time, withYear: boolean): string {
-  return new Intl.DateTimeFormat('en-GB', {
+  return new Intl.DateTimeFormat('en-US', {
     day: 'numeric',
     month: 'long',
     ...(withYear ? { year: 'numeric' } : {}),

@@ -211,13 +211,12 @@ const SINGLE: Readonly<Record<string, JsonObject>> = {
   'one-time-order-created': inObject(objects.oneTimeOrder('sub_MayaBeans', '2026-06-10T12:00:00Z', false)),
   'one-time-order': inObject(objects.oneTimeOrder('sub_MayaBeans', NOW)),
 
-  'subscription-cancellation-create': { ...jonas, status: 'confirmed' },
   'subscription-cancellation-create-draft': { ...jonas, status: 'draft' },
   'subscription-cancellation-create-later': {
     reason: 'did-not-use',
     cancelAt: '2026-12-15T09:10:00Z',
     description: 'No time to brew this winter.',
-    status: 'confirmed',
+    status: 'draft',
   },
   'subscription-cancellation-update': {
     ...jonas,
@@ -228,6 +227,7 @@ const SINGLE: Readonly<Record<string, JsonObject>> = {
   },
   'subscription-cancellation-update-reason': jonas,
   'subscription-cancellation': inObject(objects.cancellation('can_JonasOct01', JONAS_CONFIRMED)),
+  'subscription-cancellation-created': inObject(objects.cancellation('can_JonasOct01', '2026-10-01T09:56:00Z')),
   'subscription-cancellation-draft': inObject(objects.cancellation('can_JonasOct01', '2026-10-01T09:58:00Z')),
   'subscription-cancellation-credited': inObject(objects.cancellation('can_TomasAug12', NOW)),
 

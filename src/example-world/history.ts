@@ -375,7 +375,7 @@ export const PLANS: readonly PlanFacts[] = [
     price: 0,
     formula: 'flat-rate',
     description: 'Two weeks of the Brew Guide.',
-    richDescription: 'Two weeks of the Brew Guide, free of charge, with nothing billed afterwards.',
+    richDescription: 'Two weeks of the Brew Guide, free of charge, with nothing billed afterward.',
     trial: { price: 0, period: { unit: 'day', length: 14 } },
     trialOnly: true,
   },
@@ -692,6 +692,7 @@ export const CANCELLATIONS: readonly CancellationFacts[] = [
     credit: 290,
     // He looked at a credit first, and then kept what he had paid for.
     terms: [
+      { at: '2026-10-01T09:56:00Z', status: 'draft' },
       { at: '2026-10-01T09:58:00Z', status: 'draft', prorated: true, churnTimePolicy: 'now' },
       { at: '2026-10-01T10:00:00Z', status: 'confirmed', prorated: false, churnTimePolicy: 'at-next-renewal' },
     ],

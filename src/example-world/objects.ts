@@ -1,5 +1,4 @@
 /** The world's records in the shapes of the API, each at a moment: what a request at that moment would have returned. */
-import { addSeconds } from './calendar';
 import {
   find,
   getEndTime,
@@ -545,7 +544,7 @@ export function transactionLog(id: string, at: Time): JsonObject[] {
   const { total } = facts.invoice;
   const settledAt = getSettledAt(facts);
   return [
-    entry('transaction-initiated', addSeconds(facts.at, -5), 'The transaction was started.', 'customer', total),
+    entry('transaction-initiated', facts.at, 'The transaction was started.', 'customer', total),
     entry('transaction-approved', settledAt, 'The gateway approved the transaction.', 'system', total),
     entry('transaction-processed', settledAt, 'The transaction was processed.', 'system', total),
     ...history.REFUNDS.filter((made) => made.sale === id && made.at <= at).map((made) =>

@@ -434,10 +434,7 @@ const isFailureOf = (subscription: SubscriptionFacts, sale: Sale, at: Time): boo
 export function getNextCharge(subscription: SubscriptionFacts, at: Time): Time | null {
   if (!findPlan(subscription).interval) return null;
   const status = getSubscriptionStatus(subscription, at);
-  if (status !== undefined && ['canceled', 'churned', 'paused', 'unpaid'].includes(status)) return null;
-  const trialEnd = getTrialEnd(subscription);
-  // The trial has just ended: its first full charge is what is due.
-  if (status === 'trial-ended' && trialEnd !== undefined) return trialEnd;
+  if (status !== undefined && ['canceled', 'churned', 'paused', 'trial-ended', 'unpaid'].includes(status)) return null;
   return getNextPeriodStart(subscription, at === subscription.createdAt ? addSeconds(at, 1) : at);
 }
 

@@ -164,8 +164,8 @@ export interface DisputeFacts {
 interface CancellationTerms {
   readonly at: Time;
   readonly status: 'draft' | 'confirmed';
-  readonly prorated: boolean;
-  readonly churnTimePolicy: 'none' | 'now' | 'at-next-renewal';
+  readonly prorated?: boolean;
+  readonly churnTimePolicy?: 'none' | 'now' | 'at-next-renewal';
 }
 
 export interface CancellationFacts {

@@ -44,6 +44,7 @@ import { operationIds } from '../../../src/content-lint/specification/rules/oper
 import { plausiblePages } from '../../../src/content-lint/specification/rules/pages';
 import { partialUpdates } from '../../../src/content-lint/specification/rules/partial-updates';
 import { plainPaths } from '../../../src/content-lint/specification/rules/paths';
+import { plausibleExamples } from '../../../src/content-lint/specification/rules/plausible-examples';
 import { postmanImport } from '../../../src/content-lint/specification/rules/postman';
 import { operationDescriptions, summaries } from '../../../src/content-lint/specification/rules/prose-of-operations';
 import { plainProse } from '../../../src/content-lint/specification/rules/raw-markup';
@@ -506,6 +507,25 @@ const CASES: readonly Case[] = [
       ),
     damage: () => undefined,
     finds: /pin_MayaVisa1111 was created 2000-01-01T00:00:00Z/,
+  },
+  {
+    title: 'a cancellation that is created confirmed',
+    rule: (description) => plausibleExamples(description, new Map()),
+    damage: (d) => (example(d, 'subscription-cancellation-create-draft')['status'] = 'confirmed'),
+    finds: /status is "confirmed"; create a draft/,
+  },
+  {
+    title: 'a rotated key without a time of rotation',
+    rule: (description) => plausibleExamples(description, new Map()),
+    damage: (d) => (at(d, '/components/examples/api-key')['summary'] = 'A key that was rotated once'),
+    finds: /rotatedAt is null; change one of them/,
+  },
+  {
+    title: 'a log that starts before its transaction',
+    rule: (description) => plausibleExamples(description, new Map([['txn_MayaBeans', '2026-06-10T12:00:20Z']])),
+    damage: (d) =>
+      (((example(d, 'transaction-log-list')['data'] as Node[])[0] ?? {})['occurredAt'] = '2026-06-10T12:00:15Z'),
+    finds: /transaction-initiated occurred 2026-06-10T12:00:15Z, before txn_MayaBeans was created/,
   },
   {
     title: 'an invoice that does not add up',

@@ -15,6 +15,7 @@ import { operationIds } from '../../../src/content-lint/specification/rules/oper
 import { plausiblePages } from '../../../src/content-lint/specification/rules/pages';
 import { partialUpdates } from '../../../src/content-lint/specification/rules/partial-updates';
 import { plainPaths } from '../../../src/content-lint/specification/rules/paths';
+import { plausibleExamples } from '../../../src/content-lint/specification/rules/plausible-examples';
 import {
   computeMedianWords,
   operationDescriptions,
@@ -74,6 +75,11 @@ test('an object is the same in every example', async () => {
   const created = creationTimes(readFileSync('api-spec/README.md', 'utf8'));
   expect(created.size, 'no record of the world says when it was created').toBeGreaterThan(5);
   expectClean('a record is the same in every example', worldRecords(await loadDescription(), created));
+});
+
+test('examples claim only what can be true', async () => {
+  const created = creationTimes(readFileSync('api-spec/README.md', 'utf8'));
+  expectClean('examples are plausible', plausibleExamples(await loadDescription(), created));
 });
 
 test('the median length of operation descriptions is sufficient', async () => {

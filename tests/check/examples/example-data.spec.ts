@@ -63,6 +63,26 @@ test('the first list example matches the request in its parameter examples', asy
   expect(compared).toBeGreaterThan(10);
 });
 
+const MONTH_OR_DATE = /\d{4}|January|February|March|April|May|June|July|August|September|October|November|December/;
+
+/** Whether a list's dates leave out objects, so that its caption must name them. */
+function needsDates(name: string): boolean {
+  const { operation, query, at } = LIST_EXAMPLES[name] ?? {};
+  if (operation === undefined || query === undefined || at === undefined) throw new Error(`no list example ${name}`);
+  const allDates = Object.fromEntries(Object.entries(query).filter(([key]) => !/(From|To)$/.test(key)));
+  return answerList(operation, query, at)['totalCount'] !== answerList(operation, allDates, at)['totalCount'];
+}
+
+test('the caption of a list names the dates that leave out objects', async () => {
+  const { components } = await loadDescription();
+  const names = Object.keys(LIST_EXAMPLES).filter(needsDates);
+  for (const name of names)
+    expect(components?.examples?.[name], name).toHaveProperty('summary', expect.stringMatching(MONTH_OR_DATE));
+  console.log(`lists: ${String(names.length)} captions name their dates`);
+  expect(names).toContain('transaction-list');
+  expect("A subscription's paid renewals, newest first").not.toMatch(MONTH_OR_DATE);
+});
+
 test('computes the timeline correctly', () => {
   const maya = find(SUBSCRIPTIONS, 'sub_MayaMonthly');
   const leila = find(SUBSCRIPTIONS, 'sub_LeilaMonthly');
