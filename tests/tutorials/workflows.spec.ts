@@ -97,7 +97,11 @@ async function run(name: string, workflow: ArazzoDocument): Promise<Outcome> {
     if (findings.length > 0) return { findings, steps: 0, checks: 0 };
     const created = sandbox.take().find(({ operationId }) => operationId === 'createSubscriptionCancellation');
     const id = valueAt(parseBody(created?.body ?? ''), 'data.id');
-    return await runOn(sandbox, name, workflow, { subscriptionCancellationId: typeof id === 'string' ? id : '' });
+    return await runOn(sandbox, name, workflow, {
+      // The subscription that the first workflow canceled, because the example IDs are of another one.
+      subscriptionId: first.workflows[0].inputs.properties['subscriptionId']?.default ?? '',
+      subscriptionCancellationId: typeof id === 'string' ? id : '',
+    });
   } finally {
     await sandbox.close();
   }
