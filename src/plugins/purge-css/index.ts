@@ -3,8 +3,8 @@ import { PurgeCSS } from 'purgecss';
 import { pageScripts } from '../../config/page-script';
 import type { OpenVisitor } from '../post-build-pages';
 
-/** Class names that no script contains in full, because the theme composes them at run time. */
-const composedNames = [/^col--\d+$/, /^theme-/];
+/** Class names that no script contains in full, because Docusaurus composes them at run time. */
+const composedNames = [/^theme-/];
 
 /**
  * Parts of Infima and the theme that no page uses, although scripts contain words that look like their class names:
@@ -12,7 +12,7 @@ const composedNames = [/^col--\d+$/, /^theme-/];
  * (`openAbsentParts`).
  */
 const absentParts =
-  /^(?:navbar--dark|footer--dark|tag(?:_|s_|WithCount|Regular)|collapseSidebarButton|expandButton|alert--success|sidebarLogo|avatar|badge|hero|pills|tabs|pagination(?!-nav)|button--(?!primary|secondary|sm|outline)|text--(?!truncate|center)|shadow--|card-demo)/;
+  /^(?:navbar--dark|footer--dark|tag(?:_|s_|WithCount|Regular)|collapseSidebarButton|expandButton|alert--success|sidebarLogo|avatar|badge|hero|pills|tabs|pagination(?!-nav)|button--(?!primary)|text--(?!truncate|center)|shadow--|card-demo)/;
 
 /**
  * Reads the built pages to verify that no removed style is needed.
