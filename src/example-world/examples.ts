@@ -57,7 +57,7 @@ const leila = find(SUBSCRIPTIONS, 'sub_LeilaMonthly');
 const paidUntil = getNextPeriodStart(leila, longerPause.effectiveAt);
 const unusedSeconds = (Date.parse(paidUntil) - Date.parse(longerPause.effectiveAt)) / 1000;
 const resumed = { at: WHAT_IF, status: 'active', nextCharge: addSeconds(WHAT_IF, unusedSeconds) };
-const cameBack = { subscriptionId: 'sub_JonasAnnual', description: 'Came back after a talk with support.' };
+const cameBack = { subscriptionId: 'sub_JonasAnnual', description: 'Came back after talking with support.' };
 
 /** The first attempt to pay for two bags of beans. A key belongs to one body, so each example has its own order. */
 const beansSale = (order: string, extra: JsonObject): JsonObject => {

@@ -411,7 +411,7 @@ export const PLANS: readonly PlanFacts[] = [
     price: 18,
     formula: 'flat-rate',
     description: 'Beans for offices, charged at the end of the month.',
-    richDescription: 'Beans for offices, charged at the end of each month for the month that is over.',
+    richDescription: 'Beans for offices, charged at the end of each month.',
     interval: { unit: 'month', length: 1, billingTiming: 'postpaid' },
   },
   {
@@ -726,6 +726,6 @@ export const REACTIVATIONS: readonly ReactivationFacts[] = [
     subscription: 'sub_JonasAnnual',
     cancellation: 'can_JonasOct01',
     createdAt: '2026-10-06T14:00:00Z',
-    description: 'Came back after a talk with support.',
+    description: 'Came back after talking with support.',
   },
 ];

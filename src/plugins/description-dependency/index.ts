@@ -5,12 +5,10 @@ import { DRAWINGS } from '../../data/diagrams';
 /**
  * Makes every page depend on what it shows of the bundled specification and on the links back to guides, and pages with
  * a diagram on the drawings. When they change, live reload and the persistent build cache compile the pages again.
- * Without it, pages whose own file is unchanged would keep the old content. Builds compile all pages again when anything
- * in the specification changes; live reload, only those that name what changed.
+ * Builds compile all pages when anything in the specification changes; live reload, only those that name what changed.
  */
-export default function descriptionDependencyPlugin(context: LoadContext): Plugin {
-  const generated = path.join(context.siteDir, '.generated');
-  const drawings = path.join(context.siteDir, DRAWINGS);
+export default function descriptionDependencyPlugin({ siteDir }: LoadContext): Plugin {
+  const drawings = path.join(siteDir, DRAWINGS);
   return {
     name: 'description-dependency',
     getPathsToWatch: () => [path.join(drawings, '*.svg')],
@@ -21,17 +19,8 @@ export default function descriptionDependencyPlugin(context: LoadContext): Plugi
             // A function, because the bundler doesn't recognize a RegExp from the configuration's own context.
             test: (resource: string) => resource.endsWith('.mdx'),
             enforce: 'pre',
-            use: [
-              {
-                loader: path.join(__dirname, 'loader.cjs'),
-                options: {
-                  files: [path.join(generated, 'backlinks.json')],
-                  whole: ['openapi.json', 'payload-types.json'].map((name) => path.join(generated, name)),
-                  parts: mode === 'development' ? path.join(generated, 'parts') : undefined,
-                  drawings,
-                },
-              },
-            ],
+            loader: path.join(__dirname, 'loader.cjs'),
+            options: { generated: path.join(siteDir, '.generated'), drawings, byName: mode === 'development' },
           },
         ],
       },

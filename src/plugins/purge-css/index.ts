@@ -3,9 +3,6 @@ import { PurgeCSS } from 'purgecss';
 import { pageScripts } from '../../config/page-script';
 import type { OpenVisitor } from '../post-build-pages';
 
-/** Class names that no script contains in full, because Docusaurus composes them at run time. */
-const composedNames = [/^theme-/];
-
 /**
  * Parts of Infima and the theme that no page uses, although scripts contain words that look like their class names:
  * tags, dark navbars, a collapsible sidebar, and success callouts. A page that uses one of them fails the build
@@ -70,7 +67,8 @@ const removeUnusedStyles = (siteDir: string) => ({
             variables: true,
             dynamicAttributes: ['data-announcement-bar-initially-dismissed'],
             blocklist: [absentParts],
-            safelist: { deep: composedNames, standard: ['html', 'body'], variables: [palette] },
+            // No script contains the names in `theme-…` in full, because Docusaurus composes them.
+            safelist: { deep: [/^theme-/], standard: ['html', 'body'], variables: [palette] },
           });
           if (result === undefined || result.css.length === 0) {
             throw new Error(`${asset.name}: the style sheet is empty after purging. Check ${name}.`);

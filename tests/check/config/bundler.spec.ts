@@ -110,11 +110,12 @@ test('a page is compiled again when the specification changes, and one with a di
   ) => string;
   const listDependencies = (source: string): string[] => {
     const added: string[] = [];
-    const add = (name: string) => added.push(name);
-    const getOptions = () => ({ files: [], whole: ['openapi.json'], drawings: 'diagrams' });
+    const add = (name: string) => added.push(path.basename(name));
+    const getOptions = () => ({ generated: '.generated', drawings: 'diagrams', byName: false });
     expect(load.call({ getOptions, addDependency: add, addContextDependency: add }, source)).toBe(source);
     return added;
   };
-  expect(listDependencies('Words.')).toEqual(['openapi.json']);
-  expect(listDependencies('```mermaid\nflowchart LR\n```')).toEqual(['openapi.json', 'diagrams']);
+  const always = ['backlinks.json', 'openapi.json', 'payload-types.json'];
+  expect(listDependencies('Words.')).toEqual(always);
+  expect(listDependencies('```mermaid\nflowchart LR\n```')).toEqual([...always, 'diagrams']);
 });
