@@ -214,7 +214,7 @@ const SINGLE: Readonly<Record<string, JsonObject>> = {
   'subscription-cancellation-create-draft': { ...jonas, status: 'draft' },
   'subscription-cancellation-create-later': {
     reason: 'did-not-use',
-    cancelAt: '2026-12-15T09:10:00Z',
+    cancelAt: '2026-12-01T00:00:00Z',
     description: 'No time to brew this winter.',
     status: 'draft',
   },
