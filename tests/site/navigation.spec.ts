@@ -183,13 +183,13 @@ test("links in static HTML don't reload the site, by mouse and keyboard", async 
   await hydrated(page);
   await mark();
 
-  await link('/docs/get-started/concepts/recurring-interval').click();
-  await expect(page.locator('h1')).toHaveText('Billing intervals');
+  await link('/docs/get-started/concepts/orders/subscription-pauses').click();
+  await expect(page.locator('h1')).toHaveText('Subscription pauses');
   expect(await isSameVisit()).toBe(true);
   await page.goBack();
   await expect(page.locator('h1')).toHaveText('Trials');
-  await link('/docs/get-started/concepts/recurring-interval').press('Enter');
-  await expect(page.locator('h1')).toHaveText('Billing intervals');
+  await link('/docs/get-started/concepts/orders/subscription-pauses').press('Enter');
+  await expect(page.locator('h1')).toHaveText('Subscription pauses');
   expect(await isSameVisit()).toBe(true);
 
   await page.goto('/docs/api/errors');
@@ -209,9 +209,9 @@ test("links in static HTML don't reload the site, by mouse and keyboard", async 
 test('the browser handles other clicks on these links', async ({ page, context }) => {
   await page.goto('/docs/get-started/concepts/trial');
   await hydrated(page);
-  const link = page.locator('.markdown a[href="/docs/get-started/concepts/recurring-interval"]').first();
+  const link = page.locator('.markdown a[href="/docs/get-started/concepts/orders/subscription-pauses"]').first();
   const [beside] = await Promise.all([context.waitForEvent('page'), link.click({ modifiers: ['ControlOrMeta'] })]);
-  await expect(beside.locator('h1')).toHaveText('Billing intervals');
+  await expect(beside.locator('h1')).toHaveText('Subscription pauses');
   await expect(page.locator('h1')).toHaveText('Trials');
   await page.goto('/api/');
   await hydrated(page);
