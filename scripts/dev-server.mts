@@ -5,7 +5,8 @@
  *
  * The first argument is the port. Exits with the server's status.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 import { watch } from 'chokidar';
 import { toExitStatus } from './lib/children.mjs';
@@ -25,26 +26,38 @@ const args = [programFile('docusaurus'), 'start', '--port', port, '--no-open'];
 const server = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
 server.on('exit', (status, signal) => process.exit(toExitStatus(status, signal)));
 
-let rest: ChildProcess | undefined;
+let current: Promise<unknown> = Promise.resolve();
+let next: Promise<unknown> | undefined;
 
 /**
- * Writes the specification alone, which is what the open page shows. Then runs `npm run generate` for titles, new pages,
- * downloads, and everything else that can wait a few seconds.
+ * Generates what can wait a few seconds: titles, new pages, and downloads. Runs share files, so there's one at a time, and
+ * all edits during a run are part of the next one.
  */
-async function generate(): Promise<void> {
-  // What it generates is outdated.
-  rest?.kill();
+function generateRest(): void {
+  next ??= current.then(() => {
+    next = undefined;
+    current = once(spawn(process.execPath, generation, { cwd: root, stdio: 'inherit' }), 'exit');
+    return current;
+  });
+}
+
+/** Writes the specification alone, which is what the open page shows, and then generates the rest. */
+async function update(): Promise<void> {
   try {
     writeDescription(path.join(root, '.generated'), await bundleSpecification(root));
-    rest = spawn(process.execPath, generation, { cwd: root, stdio: 'inherit' });
   } catch (error) {
     console.error(`\n✖ ${error instanceof Error ? error.message : String(error)}\n`);
+    return;
   }
+  generateRest();
 }
 
 let timer: NodeJS.Timeout | undefined;
+let last = Promise.resolve();
 watch([path.join(root, 'api-spec'), path.join(root, LEDGER)], { ignoreInitial: true }).on('all', () => {
   clearTimeout(timer);
   // Editors save in several steps, so wait for the last one.
-  timer = setTimeout(() => void generate(), 200);
+  timer = setTimeout(() => {
+    last = last.then(update);
+  }, 200);
 });

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { findAt, toRecord } from '../../src/description/json';
+import { findAt, joinPointer, toRecord } from '../../src/description/json';
 import { type BundledDescription, listOperations } from './description';
 import { writeChanged } from './write-changed';
 
@@ -20,7 +20,7 @@ function addReferences(description: BundledDescription, value: unknown, found: S
 }
 
 /**
- * Lists what each name in a page stands for.
+ * Lists the parts of the specification that each name on a page refers to.
  *
  * @param description - The bundled specification.
  * @returns JSON Pointers (RFC 6901) of the operation, event, or schema and all it refers to, by operationId, event type,
@@ -36,12 +36,12 @@ export function listParts(description: BundledDescription): Map<string, Set<stri
   for (const { source, operationId } of listOperations(description)) {
     const [root, name] = source;
     // The whole path item, because parameters can be shared by its methods.
-    const pointer = `/${root}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const pointer = joinPointer(root, name);
     if (operationId !== undefined) add(operationId, pointer);
     if (root === 'webhooks') add(name, pointer);
   }
   const { schemas } = toRecord((description as { components?: unknown }).components);
-  for (const name of Object.keys(toRecord(schemas))) add(name, `/components/schemas/${name}`);
+  for (const name of Object.keys(toRecord(schemas))) add(name, joinPointer('components', 'schemas', name));
   return parts;
 }
 
@@ -51,7 +51,7 @@ function listShared(description: BundledDescription): unknown {
   const names = listOperations(description).map(({ place, source, operationId }) => [
     place,
     operationId,
-    toRecord(findAt(description, `/${source.map((part) => part.replaceAll('/', '~1')).join('/')}`))['summary'],
+    toRecord(findAt(description, joinPointer(...source)))['summary'],
   ]);
   return [servers, tags, security, toRecord(components)['securitySchemes'], names];
 }

@@ -36,7 +36,7 @@ export function curl(request: SampleRequest, host: string): string {
       (text) => quoted(text, host),
       `('?)((?<=')[^'\\n]*MARK[^'\\n]*(?=')|https:\\/\\/MARK[^\\s']*)\\1`,
     )
-    .replace(/^curl --request \w+/, `$&${options[request.reply]}`);
+    .replace(/^curl --request \w+/, `$&${options[request.response]}`);
   const body = bodyAt < 0 ? '' : snippet.fill(code.slice(bodyAt), documentText, `("')(MARK)'"`);
 
   const keep = request.save.length > 0 ? ' | tee response.json' : '';

@@ -1,6 +1,6 @@
 /**
  * A request as a Go program with the standard library, made by httpsnippet. The address of the API, the imports and what
- * is done with the reply are ours.
+ * is done with the response are ours.
  */
 import { API_VARIABLE, splitVariables, splitPath, type SampleRequest } from './request';
 import { RUN_WHAT_IS_PRINTED, Snippet, splitAt } from './snippet';
@@ -62,14 +62,14 @@ function printStruct(shape: Shape, indent: string): string {
   return `struct {\n${lines.join('')}${indent}}`;
 }
 
-/** What is done with the reply; it stands in the variable `body`. */
+/** What is done with the response; it stands in the variable `body`. */
 function reading(request: SampleRequest): string[] {
   const lines = {
     json: ['fmt.Println(string(body))'],
     file: [`if err := os.WriteFile("${request.file}", body, 0o600); err != nil {`, '\tpanic(err)', '}'],
     headers: [`fmt.Println(res.Header.Get("${request.header}"))`],
     status: ['fmt.Println(res.Status)'],
-  }[request.reply];
+  }[request.response];
   if (request.save.length === 0) return lines;
   const saved = request.save.map(([name, path]) => {
     const value = splitPath(path)
@@ -108,7 +108,7 @@ export function go(request: SampleRequest, host: string): string {
   );
 
   const imports = ['io', 'net/http', 'os'];
-  if (request.reply !== 'file') imports.push('fmt');
+  if (request.response !== 'file') imports.push('fmt');
   if (request.save.length > 0) imports.push('encoding/json');
   if (request.body !== undefined || request.save.length > 0) imports.push('strings');
   return [

@@ -1,6 +1,6 @@
 /**
  * A request as a JavaScript module for Node.js, made by httpsnippet's clients of `fetch` and, for a body that people can
- * read, of `XMLHttpRequest`. The library's reading of the reply is replaced by ours.
+ * read, of `XMLHttpRequest`. The library's reading of the response is replaced by ours.
  */
 import { API_VARIABLE, splitVariables, splitPath, type SampleRequest } from './request';
 import { RUN_WHAT_IS_PRINTED, Snippet, splitAt } from './snippet';
@@ -40,7 +40,7 @@ export function javascript(request: SampleRequest, host: string): string {
     file: [`await writeFile('${request.file}', Buffer.from(await response.arrayBuffer()));`],
     headers: [`console.log(response.headers.get('${request.header}'));`],
     status: ['console.log(response.status);'],
-  }[request.reply];
+  }[request.response];
   const saved = request.save.map(([name, path]) => {
     const value = splitPath(path)
       .map((part) =>
@@ -50,7 +50,7 @@ export function javascript(request: SampleRequest, host: string): string {
     return `console.log(\`export ${name}=\${quoted(data${value})}\`);`;
   });
   return [
-    ...(request.reply === 'file' ? ["import { writeFile } from 'node:fs/promises';", ''] : []),
+    ...(request.response === 'file' ? ["import { writeFile } from 'node:fs/promises';", ''] : []),
     `const api = process.env.${API_VARIABLE} ?? '${host}';`,
     `${snippet.fill(code, string)}${call}`,
     'if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);',

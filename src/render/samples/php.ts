@@ -1,5 +1,5 @@
 /**
- * A request as a PHP script with the curl extension, made by httpsnippet. The library's reading of the reply is replaced
+ * A request as a PHP script with the curl extension, made by httpsnippet. The library's reading of the response is replaced
  * by ours.
  */
 import type { JsonValue } from '../../description/types';
@@ -35,13 +35,13 @@ export function php(request: SampleRequest, host: string): string {
   const [setup] = splitAt(afterTag, call);
   const header = `\nCURLOPT_HEADER => true,$&`;
   // The library doubles the indentation with each level.
-  const code = indented(request.reply === 'headers' ? setup.replace('\n]);', header) : setup, INDENT);
+  const code = indented(request.response === 'headers' ? setup.replace('\n]);', header) : setup, INDENT);
   const reading = {
     json: ['$data = json_decode($response, true);', 'print_r($data);'],
     file: [`file_put_contents('${request.file}', $response);`],
     headers: ['echo $response;'],
     status: ['echo $status;'],
-  }[request.reply];
+  }[request.response];
   const saved = request.save.map(([name, path]) => {
     const value = splitPath(path)
       .map((part) => (typeof part === 'number' ? `[${part}]` : `[${single(part)}]`))

@@ -1,6 +1,6 @@
 /**
  * A request as a Python 3 script with the `requests` package, made by httpsnippet. A time limit, the check of the status
- * and what is done with the reply are ours.
+ * and what is done with the response are ours.
  */
 import type { JsonValue } from '../../description/types';
 import { API_VARIABLE, splitVariables, splitPath, type SampleRequest } from './request';
@@ -48,7 +48,7 @@ export function python(request: SampleRequest, host: string): string {
     file: [`with open("${request.file}", "wb") as file:`, '    file.write(response.content)'],
     headers: [`print(response.headers["${request.header}"])`],
     status: ['print(response.status_code)'],
-  }[request.reply];
+  }[request.response];
   const saved = request.save.map(([name, path]) => {
     const value = splitPath(path)
       .map((part) => (typeof part === 'number' ? `[${part}]` : `['${part}']`))

@@ -1,5 +1,5 @@
 /**
- * A request as the samples show it: where it goes, what it carries and what is done with the reply. Built from an
+ * A request as the samples show it: where it goes, what it carries and what is done with the response. Built from an
  * operation of the description and what a page asks for. Strings may hold variables (`$CUSTOMER_ID`), which every
  * language reads from the environment.
  */
@@ -7,7 +7,7 @@ import { type Description, DescriptionError, type Operation } from '../../descri
 import { unknownName, upperSnakeCase } from '../../description/names';
 import type { JsonValue } from '../../description/types';
 
-type ReplyKind = 'json' | 'file' | 'headers' | 'status';
+type ResponseKind = 'json' | 'file' | 'headers' | 'status';
 
 export interface SampleRequest {
   method: string;
@@ -16,12 +16,13 @@ export interface SampleRequest {
   query: [string, string][];
   headers: [string, string][];
   body?: JsonValue;
-  reply: ReplyKind;
-  /** Name of the file that a binary reply is written to. */
+  /** How the response carries its result. */
+  response: ResponseKind;
+  /** Name of the file that a binary response is written to. */
   file: string;
-  /** Header that carries the reply when there is no body. */
+  /** Header that carries the result when there is no body. */
   header: string;
-  /** Variables to be kept for the next step: name and path of the value in the reply. */
+  /** Variables to be kept for the next step: name and path of the value in the response. */
   save: [string, string][];
 }
 
@@ -116,11 +117,11 @@ export function sampleRequest(description: Description, operation: Operation, op
   const response = description.getResponse(operation, status);
   const media = description.media(response.content);
   const [header] = description.headers(response)[0] ?? [''];
-  const reply: ReplyKind = media ? (/\bjson\b/.test(media.type) ? 'json' : 'file') : header ? 'headers' : 'status';
-  // Errors are JSON, so the header names the one format that the operation returns besides.
-  if (media && reply === 'file') headers.push(['Accept', media.type]);
+  const kind: ResponseKind = media ? (/\bjson\b/.test(media.type) ? 'json' : 'file') : header ? 'headers' : 'status';
+  // The operation can also return errors as JSON, so the request asks for the file's type.
+  if (media && kind === 'file') headers.push(['Accept', media.type]);
   const save = Object.entries(options.save ?? {}).map(([name, value]): [string, string] => [name, formatValue(value)]);
-  if (save.length > 0 && reply !== 'json') {
+  if (save.length > 0 && kind !== 'json') {
     throw new DescriptionError(
       `"save" requires a JSON response, and ${operation.id} has none for status ${status}. Remove "save".`,
     );
@@ -131,8 +132,8 @@ export function sampleRequest(description: Description, operation: Operation, op
     query,
     headers,
     body: options.body,
-    reply,
-    file: `reply.${media?.type.split('/').pop() ?? 'bin'}`,
+    response: kind,
+    file: `response.${media?.type.split('/').pop() ?? 'bin'}`,
     header,
     save,
   };

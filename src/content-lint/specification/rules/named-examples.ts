@@ -49,7 +49,7 @@ function bodies(description: Description): { kind: Kind; findings: Finding[] }[]
   return found;
 }
 
-/** A shared response is looked at once for each operation that gives it; what is wrong with it is said once. */
+/** Removes repeated findings: a shared response is checked for each operation that returns it. */
 const once = (findings: Finding[]): Finding[] => [
   ...new Map(findings.map((finding) => [finding.pointer + finding.message, finding])).values(),
 ];
