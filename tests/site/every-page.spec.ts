@@ -63,13 +63,16 @@ test('finds problems on a page', async ({ page }) => {
   await page.evaluate(() => {
     const words = document.querySelector<HTMLElement>('main p');
     if (words) words.style.color = '#ccc';
-    document.querySelector('main')?.insertAdjacentHTML('beforeend', '<img src="/img/logo.svg">');
+    const hidden = '<p>Read <a href="/" style="color: #444; text-decoration: none">what</a> is next.</p>';
+    document.querySelector('main')?.insertAdjacentHTML('beforeend', `<img src="/img/logo.svg">${hidden}`);
   });
-  const rules = (await accessibilityFindings(page)).map((finding) => finding.split(' ')[0]);
-  expect(rules).toEqual(expect.arrayContaining(['color-contrast', 'image-alt']));
+  for (const judged of [undefined, new Map() satisfies JudgedKinds]) {
+    const rules = (await accessibilityFindings(page, judged)).map((finding) => finding.split(' ')[0]);
+    expect(rules).toEqual(expect.arrayContaining(['color-contrast', 'image-alt', 'link-in-text-block']));
+  }
 });
 
-test('contrast is judged for the first elements of a kind, on whatever page they are', async ({ page }) => {
+test('colors are judged for the first elements of a kind, on whatever page they are', async ({ page }) => {
   const judged: JudgedKinds = new Map();
   const fade = (count: number) =>
     page.evaluate((length) => {

@@ -1,17 +1,18 @@
 import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 
-/** How many elements of a kind have their contrast judged. */
+/** How many elements of a kind have their colors judged. */
 const OF_A_KIND = 2;
 
 /** How many elements of each kind have been judged so far, by a number for the kind. */
 export type JudgedKinds = Map<number, number>;
 
 /**
- * Numbers the kinds of elements with text. Two elements are of one kind if they and all their ancestors agree in name,
+ * Numbers the kinds of links, and of elements with text. Two elements are of one kind if they and all their ancestors agree in name,
  * classes, state, and style: the style sheets then give them the same colors.
  *
- * @returns the kind of each element of the body in document order; undefined for those without text of their own
+ * @returns the kind of each element of the body in document order; undefined for those without text of their own that
+ *   aren't links
  */
 function listTextKinds(): (number | undefined)[] {
   const states = ['class', 'style', 'open', 'disabled', 'aria-current', 'aria-selected', 'aria-expanded'];
@@ -24,7 +25,7 @@ function listTextKinds(): (number | undefined)[] {
     const kind = hash(own, parent ?? 2_166_136_261);
     known.set(element, kind);
     const hasText = [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
-    return hasText ? kind : undefined;
+    return hasText || element.localName === 'a' ? kind : undefined;
   });
 }
 
@@ -47,12 +48,16 @@ declare global {
   }
 }
 
-/** Runs axe's rules in the page; contrast is judged only for the elements at these places in the body, if given. */
+/** Runs axe's rules in the page; colors are judged only for the elements at these places in the body, if given. */
 async function runRules(places: readonly number[] | undefined) {
   const all = [...document.body.querySelectorAll('*')];
   for (const place of places ?? []) all[place]?.setAttribute('data-new-kind', '');
+  const only = places === undefined ? '' : '[data-new-kind]';
   window.axe.configure({
-    rules: [{ id: 'color-contrast', selector: places === undefined ? '*' : '[data-new-kind]' }],
+    rules: [
+      { id: 'color-contrast', selector: `*${only}` },
+      { id: 'link-in-text-block', selector: `a[href]${only}, [role=link]${only}` },
+    ],
   });
   // Only violations are reported in full.
   const results = await window.axe.run(document, { resultTypes: ['violations'] });
@@ -64,9 +69,9 @@ async function runRules(places: readonly number[] | undefined) {
  * Runs all of axe's rules.
  *
  * @param page the page to look at
- * @param judged the kinds of elements whose contrast was judged before, in the same color mode and width. It grows. A few
- *   elements stand for all of their kind, because contrast takes four fifths of axe's time, most of it for the same
- *   links and tokens on every page. Without it, every element is judged.
+ * @param judged the kinds of elements whose colors were judged before, in the same color mode and width. It grows. A few
+ *   elements stand for all of their kind, because contrast, and how links differ from the text around them, take most of
+ *   axe's time, most of it for the same links and tokens on every page. Without it, every element is judged.
  * @returns one line per rule that the page breaks, with the first element that breaks it
  * @throws if axe looked at nothing
  */
