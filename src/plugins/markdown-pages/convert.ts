@@ -39,14 +39,16 @@ function findContent({ html, route }: BuiltPage): Cheerio<AnyNode> {
   return found;
 }
 
-/** Converts badges with a tooltip to text: "Not documented: …". Badges beside a field's name follow its description. */
+/**
+ * Converts badges with a tooltip to text: "Observed: …". Sentences that say themselves that something isn't documented
+ * do without a label. Badges beside a field's name follow its description.
+ */
 function spellNotes(html: CheerioAPI, copy: Cheerio<AnyNode>): void {
   for (const node of copy.find('button.note').toArray()) {
     const button = html(node);
-    const words = html('<span>').append(
-      `${button.children('.note__label').text()}: `,
-      button.children('.note__text').contents(),
-    );
+    const text = button.children('.note__text');
+    const label = / documented\b/.test(text.text()) ? '' : `${button.children('.note__label').text()}: `;
+    const words = html('<span>').append(label, text.contents());
     const head = button.closest('.field__head, .choice__head');
     if (head.length === 0) {
       button.replaceWith(words);

@@ -54,13 +54,15 @@ test('a gap shows in the field tables of guides', () => {
   expect(html('td .note__text').text()).toContain('Who sets color.');
 });
 
-test('a gap is text in Markdown, after the description of its field', () => {
-  const main = toHtml(renderOperation(description, 'doIt', NO_BACKLINKS));
+/** The operation's page as Markdown. */
+function toMarkdown(of: Description): string {
+  const main = toHtml(renderOperation(of, 'doIt', NO_BACKLINKS));
   const html = load(`<main><div class="theme-doc-markdown"><h1>Do it</h1>${main}</div></main>`);
-  const markdown = convertPage(
-    { html, route: '/api/do-it' } as Parameters<typeof convertPage>[0],
-    'https://docs.example',
-  );
+  return convertPage({ html, route: '/api/do-it' } as Parameters<typeof convertPage>[0], 'https://docs.example');
+}
+
+test('a gap is text in Markdown, after the description of its field', () => {
+  const markdown = toMarkdown(description);
   expect(markdown).toContain('Not documented: What happens twice.');
   const lines = markdown.split('\n').map((line) => line.trim());
   const at = lines.indexOf('Color of it.');
@@ -68,6 +70,12 @@ test('a gap is text in Markdown, after the description of its field', () => {
   expect(lines.slice(at + 1).find((line) => line !== '')).toMatch(
     /^Not documented: Who sets `color`\. Which colors exist\./,
   );
+});
+
+test('a gap that says itself what it is has no label in Markdown', () => {
+  const sentence = "Whether it fades isn't documented.";
+  const lines = toMarkdown(new Description(describeThing({ 'x-undocumented': sentence }, {}))).split('\n');
+  expect(lines.map((line) => line.trim())).toContain(sentence);
 });
 
 test('a statement that is not in the API contract has a badge with its reason', () => {
