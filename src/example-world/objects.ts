@@ -40,7 +40,7 @@ export function account(at: Time, withKey: boolean): JsonObject {
     id: history.ACCOUNT.id,
     name: history.ACCOUNT.name,
     userType: 'merchant',
-    apiKey: withKey ? '$PAI_API_KEY' : undefined,
+    apiKey: withKey ? '$NEW_API_KEY' : undefined,
     webhookUrl: history.ACCOUNT.webhookUrl,
     activatedAt: history.ACCOUNT.activatedAt,
     createdAt: history.ACCOUNT.createdAt,
