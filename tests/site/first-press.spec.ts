@@ -275,6 +275,32 @@ test('if an app script fails, the page reloads once, stays readable, and a press
   await context.close();
 });
 
+test("the page's chunks load beside the app's scripts, not after them", async ({ browser, origin }) => {
+  const context = await browser.newContext({ ...phone, baseURL: origin });
+  const page = await context.newPage();
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+  await page.goto(guide);
+  const chunks = (await page.locator('script[data-chunks]').getAttribute('data-chunks'))?.split(' ') ?? [];
+  expect(chunks.length).toBeGreaterThan(3);
+  const counts = new Map<string, number>();
+  page.on('request', (request) => {
+    const name = /\/assets\/js\/(.+)\.js$/.exec(request.url())?.[1] ?? '';
+    if (chunks.includes(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  });
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(isAppScriptUrl, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Toggle navigation bar' }).tap();
+  await expect.poll(() => counts.size).toBe(chunks.length);
+  release();
+  await expect(page.locator('.navbar-sidebar--show')).toBeVisible();
+  expect(Math.max(...counts.values()), 'requests of a chunk').toBe(1);
+  await context.close();
+});
+
 test("without a network, a failed script doesn't replace the page with a browser error", async ({
   browser,
   origin,
