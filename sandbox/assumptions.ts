@@ -154,7 +154,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   assume(
     'Subscriptions',
     'Whether setup.price and trial.price are per unit, and what charges the setup price again.',
-    'Each is charged once per subscription, whatever the quantity, the setup price with the first full charge after sign-up or a trial. A reactivation after access has ended and a change of items never charge it.',
+    'Each is charged once per subscription, whatever the quantity, the setup price with the first full charge after sign-up or a trial. A reactivation charges it only if the trial continues. A change of items never does.',
   ),
   assume(
     'Subscriptions',

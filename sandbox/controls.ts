@@ -87,6 +87,10 @@ function findPayment(world: World, id: string): { transaction?: Transaction; inv
   return { transaction, invoice };
 }
 
+/** Whether a customer can still pay an invoice. */
+const canBePaid = ({ status }: Invoice): boolean =>
+  ['unpaid', 'partially-paid', 'past-due', 'delinquent'].includes(status);
+
 /** The card that the payment page offers: that of the subscription, or the customer's newest one. */
 function cardFor(world: World, { subscriptionId, customerId, organizationId = '' }: Invoice): Instrument | undefined {
   const subscription = world.find('subscriptions', subscriptionId, organizationId);
@@ -180,9 +184,7 @@ export function addControls(app: Hono, world: World, isPublic: boolean, faults: 
       amount: (invoice?.totalAmount ?? 0) - (invoice?.paidAmount ?? 0),
       currency: invoice?.currency ?? '',
     };
-    const isOpen = transaction
-      ? transaction.status === 'offsite'
-      : ['unpaid', 'partially-paid', 'past-due'].includes(invoice?.status ?? '');
+    const isOpen = transaction ? transaction.status === 'offsite' : invoice !== undefined && canBePaid(invoice);
     if (!isOpen)
       return page(context, 'Nothing to pay', 'This payment is over. Read it with the API to see how it ended.');
     const choices: [string, string][] = [
@@ -214,7 +216,8 @@ export function addControls(app: Hono, world: World, isPublic: boolean, faults: 
         ? context.redirect(back, 303)
         : page(context, 'Done', `The payment is ${choice}. The customer would now return to ${back ?? 'your page'}.`);
     }
-    if (!invoice || invoice.status === 'paid') throw new Refusal(409, 'This invoice is paid already.');
+    if (!invoice || !canBePaid(invoice))
+      throw new Refusal(409, 'This invoice is paid or void, so nothing can be paid.');
     if (choice !== 'approved') return page(context, 'Not paid', 'The invoice is still open.');
     const number = (card ?? '').replace(/[ -]/g, '');
     if (number !== '') checkNumber(number, 'The form field "card"');

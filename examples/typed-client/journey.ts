@@ -102,21 +102,34 @@ export async function runJourney({ baseUrl, authorization, organizationId }: Set
     }),
   ).data;
 
+  // The first invoice is open until the card has paid it. With more invoices than a page holds, look at every page.
+  const invoices = unwrap(
+    'list the invoices',
+    await api.GET('/v1/public-api/organizations/{organizationId}/customer-invoices/', {
+      params: { path, query: { limit: 100, offset: 0 } },
+    }),
+  ).data;
+  const invoice = invoices.find(({ customerId, status }) => customerId === customer.id && status === 'unpaid');
+  if (invoice?.id === undefined || invoice.totalAmount === undefined) throw new Error('No invoice is open.');
+
   const payment = unwrap(
-    'take the payment',
+    'pay the invoice',
     await api.POST('/v1/public-api/organizations/{organizationId}/transactions', {
       params: { path },
       body: {
         type: 'sale',
-        amount: 29,
+        amount: invoice.totalAmount,
         currency: 'USD',
         customerId: customer.id,
+        invoiceIds: [invoice.id],
         paymentInstruction: { paymentInstrumentId: card.id },
-        // Store the key with your order before you send it, and reuse it only to retry this very request.
-        idempotencyKey: 'order-1042-attempt-1',
+        // Store the key with the invoice's ID before you send it, and reuse it only to retry this very request.
+        idempotencyKey: 'invoice-1042-attempt-1',
       },
     }),
   ).data;
+  const isPaid = payment.type === 'sale' && payment.result === 'approved' && payment.status === 'completed';
+  if (!isPaid) throw new Error(`The payment is ${payment.result}.`);
 
   const refund = unwrap(
     'refund a part',

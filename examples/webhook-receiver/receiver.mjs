@@ -171,7 +171,7 @@ export async function createReceiver(settings, handle) {
     return true;
   }
 
-  /** Handles an event, with retries. Until it succeeds, the event stays open in the journal, also after the last one. */
+  /** Handles an event, with retries. Until it succeeds, the event stays open in the journal, even after the last attempt. */
   async function work(event) {
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
       try {

@@ -54,7 +54,7 @@ test('the journey compiles without a cast, and the compiler finds wrong fields, 
     ['token: token.id', 'tokn: token.id'],
     ["formula: 'flat-rate'", "formula: 'flat'"],
     ['/refund', '/refunds'],
-    ['amount: 29,', "amount: '29',"],
+    ['amount: invoice.totalAmount,', "amount: '29',"],
   ];
   for (const [right, fault] of wrong) {
     expect(journey).toContain(right);
