@@ -355,8 +355,8 @@ test('a start before the end of the example data is reported, and one that is ke
   await empty.close();
 });
 
-test('what is in use is not deleted', async () => {
-  const { call, send, sandbox } = await startEmpty();
+test('what is in use is not deleted, and a deleted order cannot be paid', async () => {
+  const { call, send, list, sandbox } = await startEmpty();
   const product = await createProduct({ call });
   const plan = await call('POST', '/plans', {
     ...planFields(product.id),
@@ -371,6 +371,14 @@ test('what is in use is not deleted', async () => {
   expect((await send('DELETE', `/products/${product.id}`)).status).toBe(409);
   expect((await send('DELETE', `/plans/${plan.id}`)).status).toBe(409);
   expect((await send('DELETE', `/subscriptions/${order.id}`)).status, 'a pending order can go').toBe(204);
+  const [invoice] = await list('/customer-invoices/');
+  expect(invoice?.status).toBe('voided');
+  const paid = await fetch(invoice?.paymentFormUrl ?? '', {
+    method: 'POST',
+    body: new URLSearchParams({ choice: 'approved' }),
+  });
+  expect(paid.status, 'the payment page of a voided invoice').toBe(409);
+  expect(await list('/transactions')).toEqual([]);
   expect((await send('DELETE', `/plans/${plan.id}`)).status).toBe(204);
   expect((await send('DELETE', `/products/${product.id}`)).status).toBe(204);
   expect((await send('GET', `/products/${product.id}`)).status).toBe(404);
