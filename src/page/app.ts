@@ -89,11 +89,10 @@ export function startApp(): void {
     });
     document.head.append(script);
   }
-  // Chunks can run before the scripts that request them. Otherwise, the app would wait for each of them. Another try of
-  // the scripts doesn't need them again.
+  // Chunks can run before the scripts that request them, and once is enough.
   for (const src of parts.splice(0)) {
     const script = Object.assign(document.createElement('script'), { src, async: true });
-    // The bundler's loader would wait for the result of a script element that has already failed.
+    // The bundler would wait for the element of a chunk that has already failed.
     script.addEventListener('error', () => script.remove());
     document.head.append(script);
   }

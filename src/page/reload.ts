@@ -26,10 +26,9 @@ function isReloaded(): boolean {
 
 /** Whether the server has the page. Otherwise, a reload would replace the page with a browser error. */
 const isThere = (): Promise<boolean> =>
-  fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
+  fetch(window.location.href, { method: 'HEAD', cache: 'no-store' })
+    .then(({ ok }) => ok)
+    .catch(() => false);
 
 /**
  * Logs a warning and reloads the page, unless the reader is leaving, the page was already reloaded, or the server

@@ -73,11 +73,7 @@ const isName = (query: string): boolean => /[a-z][A-Z]|[/_]|^\S+-\S+$|^(GET|POST
 
 /** Builds the index from the content of `/search-index.json`, in about a tenth of a second. */
 export function createEngine(index: SearchIndex): Engine {
-  const documents = new MiniSearch<Document>({
-    fields: [...FIELDS],
-    tokenize,
-    processTerm: toTerm,
-  });
+  const documents = new MiniSearch<Document>({ fields: [...FIELDS], tokenize, processTerm: toTerm });
   const outlines = index.pages.map((): string[] => []);
   for (const [page, kind, , name] of index.entries) {
     if (ENTRY_KINDS[kind] === 'section') outlines[page]?.push(name);
