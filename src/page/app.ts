@@ -91,9 +91,9 @@ export function startApp(): void {
   }
   // Chunks can run before the scripts that request them, and once is enough.
   for (const src of parts.splice(0)) {
-    const script = Object.assign(document.createElement('script'), { src, async: true });
+    const script = Object.assign(document.createElement('script'), { src });
     // The bundler would wait for the element of a chunk that has already failed.
-    script.addEventListener('error', () => script.remove());
+    script.onerror = () => script.remove();
     document.head.append(script);
   }
 }

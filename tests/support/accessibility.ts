@@ -8,8 +8,8 @@ const OF_A_KIND = 2;
 export type JudgedKinds = Map<number, number>;
 
 /**
- * Numbers the kinds of links, and of elements with text. Two elements are of one kind if they and all their ancestors agree in name,
- * classes, state, and style: the style sheets then give them the same colors.
+ * Numbers the kinds of links, and of elements with text. Two elements are of one kind if they and all their ancestors
+ * agree in name, classes, state, and style: the style sheets then give them the same colors.
  *
  * @returns the kind of each element of the body in document order; undefined for those without text of their own that
  *   aren't links

@@ -62,7 +62,7 @@ function printStruct(shape: Shape, indent: string): string {
   return `struct {\n${lines.join('')}${indent}}`;
 }
 
-/** What is done with the response; it stands in the variable `body`. */
+/** What the sample does with the response, which is in the variable `body`. */
 function reading(request: SampleRequest): string[] {
   const lines = {
     json: ['fmt.Println(string(body))'],
