@@ -4,7 +4,6 @@ import { buildRules } from './src/config/build-rules';
 import { colorMode } from './src/config/color-mode';
 import { docs, rehypePlugins } from './src/config/docs';
 import { getPagesEditLink } from './src/config/edit-links';
-import { headTags } from './src/config/head-tags';
 import { markdown } from './src/config/markdown';
 import { announcementBar, footer, navbar } from './src/config/navigation';
 import { openapi } from './src/config/openapi';
@@ -14,8 +13,9 @@ import { pageTemplate } from './src/config/page-template';
 import { provider } from './src/config/provider';
 import { sitemap } from './src/config/sitemap';
 import postBuildPages from './src/plugins/post-build-pages';
+import clientBundle from './src/plugins/client-bundle';
 import descriptionDependency from './src/plugins/description-dependency';
-import earlyScripts from './src/plugins/early-scripts';
+import htmlTags from './src/plugins/html-tags';
 import purgeCss, { openAbsentParts } from './src/plugins/purge-css';
 import markdownPages from './src/plugins/markdown-pages';
 import openapiTheme from './src/plugins/openapi-theme';
@@ -61,20 +61,20 @@ const config: Config = {
   favicon: 'img/favicon.svg',
   url: provider.docs,
   baseUrl: '/',
-  headTags,
   baseUrlIssueBanner: true,
   noIndex: false,
   i18n: { defaultLocale: 'en', locales: ['en'] },
   future: { v4: true, faster: true, experimental_vcs: versionControl() },
   ...buildRules,
-  ssrTemplate: pageTemplate(pageScripts(siteDir).main.file),
+  ssrTemplate: pageTemplate(pageScripts(siteDir)),
   markdown: markdown(siteDir),
   staticDirectories: ['static', '.generated/static'],
   presets: [['classic', preset]],
   plugins: [
     openapi,
+    clientBundle,
     descriptionDependency,
-    earlyScripts,
+    htmlTags,
     purgeCss,
     staticHighlighting,
     postBuildPages(searchIndex, markdownPages, socialCards, openAbsentParts),

@@ -101,9 +101,10 @@ export async function measureFirstLoad(browser: Browser, url: string, selector: 
  *
  * @param browser - The browser.
  * @param url - URL of a page.
- * @returns The median time until the menu is open, in milliseconds.
+ * @param menu - A selector that matches when the menu is open.
+ * @returns The median time until then, in milliseconds.
  */
-export async function firstTap(browser: Browser, url: string): Promise<number> {
+export async function firstTap(browser: Browser, url: string, menu: string): Promise<number> {
   const times: number[] = [];
   for (let count = 0; count < VISITS; count += 1) {
     const page = await openPhone(browser);
@@ -112,16 +113,17 @@ export async function firstTap(browser: Browser, url: string): Promise<number> {
     await page.waitForLoadState('networkidle');
     await slowDown(page, { network: false });
     const opened = page.evaluate(
-      () =>
+      (selector) =>
         new Promise<number>((resolve) => {
           let began = 0;
           addEventListener('pointerdown', (event) => (began ||= event.timeStamp), true);
           new MutationObserver((_changes, observer) => {
-            if (document.querySelector('.navbar-sidebar--show') === null) return;
+            if (document.querySelector(selector) === null) return;
             observer.disconnect();
             requestAnimationFrame((now) => resolve(now - began));
           }).observe(document, { attributes: true, childList: true, subtree: true });
         }),
+      menu,
     );
     await page.locator('.navbar__toggle').tap();
     times.push(await opened);

@@ -51,8 +51,11 @@ export async function benchReading({ add }: Figures, { browser, built, plain }: 
       add(`Slow phone: blocking time of the ${kind} page without scripts`, bareSight.blocked, 'ms');
       add(`Slow phone: layout shift of the ${kind} page`, sight.shift, '', { atMost: 0 });
     }
-    const tap = await firstTap(browser, `${ours.origin}${GUIDE}`);
-    add('Slow phone: first tap on the menu, with the app prefetched', tap / 1000, 's', { atMost: 1 });
+    const tap = async (menu: string) => (await firstTap(browser, `${ours.origin}${GUIDE}`, menu)) / 1000;
+    add('Slow phone: first tap on the menu, with the app prefetched', await tap('.navbar-sidebar--show'), 's', {
+      atMost: 1,
+    });
+    add("Slow phone: first tap on the menu, until it's the app's", await tap('nav.navbar-sidebar--show'), 's');
     const next = await nextPage(browser, ours.origin, OPERATION, '/api/list-transactions');
     add('Desktop: click on a prefetched page', next / 1000, 's', { atMost: 0.1 });
   } finally {

@@ -1,5 +1,5 @@
 /**
- * A webhook receiver with nothing but Node's built-in modules (Node 20 or newer).
+ * A webhook receiver without dependencies (Node 20 or newer).
  *
  * It stores each new event in a journal, returns 200, and then fetches the latest object and acts on it, with retries.
  *
@@ -21,7 +21,7 @@ import { fileURLToPath } from 'node:url';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const LONGEST_PAUSE_MS = 10 * 60 * 1000;
-/** From this attempt on, a failure is an alert: someone should look at it while the receiver keeps trying. */
+/** From this attempt on, a failure is an alert: someone should look at it. */
 const ALERT_AT = 5;
 
 /** Compares two strings in a time that depends neither on where they differ nor on their lengths. */
@@ -39,15 +39,13 @@ export function isAuthorized(header, username, passwords) {
 /** Returns the path of the event's object, or undefined if the API has no operation that returns it. */
 export function objectPath(event) {
   const { type, organizationId, metadata } = event;
-  // Which object the types without a known prefix carry isn't documented, so look at the object itself.
-  const kind =
-    type.startsWith('transaction-') || 'paymentType' in metadata
-      ? 'transactions'
-      : type.startsWith('subscription-') || 'items' in metadata
-        ? 'subscriptions'
-        : undefined;
   // No operation returns a dispute: act on the payload.
-  if (kind === undefined || type.startsWith('dispute-') || typeof metadata.id !== 'string') return undefined;
+  if (type.startsWith('dispute-') || typeof metadata.id !== 'string') return undefined;
+  // Types without a known prefix can carry either.
+  const isTransaction = type.startsWith('transaction-') || 'paymentType' in metadata;
+  const isSubscription = type.startsWith('subscription-') || 'items' in metadata;
+  if (!isTransaction && !isSubscription) return undefined;
+  const kind = isTransaction ? 'transactions' : 'subscriptions';
   return `/v1/public-api/organizations/${encodeURIComponent(organizationId)}/${kind}/${encodeURIComponent(metadata.id)}`;
 }
 
@@ -66,16 +64,10 @@ async function readBody(request) {
 /** Parses an event. Throws a SyntaxError if the event is incomplete. */
 function parseEvent(text) {
   const event = JSON.parse(text);
+  const { deduplicationId, type, organizationId, metadata } = event ?? {};
   const isText = (value) => typeof value === 'string' && value !== '';
-  const isComplete =
-    event !== null &&
-    typeof event === 'object' &&
-    isText(event.deduplicationId) &&
-    isText(event.type) &&
-    isText(event.organizationId) &&
-    event.metadata !== null &&
-    typeof event.metadata === 'object';
-  if (!isComplete) throw new SyntaxError('not an event');
+  if (![deduplicationId, type, organizationId].every(isText) || !(metadata instanceof Object))
+    throw new SyntaxError('not an event');
   return event;
 }
 
@@ -88,8 +80,7 @@ async function readJournal(file) {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
-  for (const line of text.split('\n')) {
-    if (line === '') continue;
+  for (const line of text.split('\n').filter(Boolean)) {
     let entry;
     // A line cut short by a crash was never acknowledged, so PAI delivers its event again.
     try {
@@ -171,7 +162,7 @@ export async function createReceiver(settings, handle) {
     return true;
   }
 
-  /** Handles an event, with retries. Until it succeeds, the event stays open in the journal, even after the last attempt. */
+  /** Handles an event, with retries. Until it succeeds, the event stays open in the journal. */
   async function work(event) {
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
       try {
@@ -200,22 +191,15 @@ export async function createReceiver(settings, handle) {
     queues.set(object, task);
   }
 
-  /** Stores a new event once, even if two deliveries of it arrive at the same moment. */
+  /** Stores a new event once, even if it's delivered twice at the same moment. */
   async function accept(event) {
     const id = event.deduplicationId;
     if (seen.has(id)) return;
-    if (!storing.has(id)) {
-      storing.set(
-        id,
-        append({ received: event, at: new Date().toISOString() })
-          .then(() => {
-            seen.add(id);
-            startWork(event);
-          })
-          .finally(() => storing.delete(id)),
-      );
-    }
-    await storing.get(id);
+    if (!storing.has(id)) storing.set(id, append({ received: event, at: new Date().toISOString() }));
+    await storing.get(id).finally(() => storing.delete(id));
+    if (seen.has(id)) return;
+    seen.add(id);
+    startWork(event);
   }
 
   async function respond(request) {
@@ -225,7 +209,7 @@ export async function createReceiver(settings, handle) {
     try {
       const event = parseEvent(await readBody(request));
       if (!organizationIds.includes(event.organizationId)) {
-        // Acknowledging it would lose it. PAI retries, which leaves some time to add the organization.
+        // PAI retries, which leaves some time to add the organization.
         console.error(`rejected ${event.type}: organization ${event.organizationId} is not in PAI_ORGANIZATION_ID`);
         return 403;
       }
@@ -268,33 +252,31 @@ async function handleEvent(event, object, once) {
 }
 
 /**
- * Replace this: find the order by the transaction's ID, compare amount and currency, and ship. An event can arrive before
- * the response to your own request. If no order has this ID yet, or the amount differs, throw an error, so that the
- * receiver tries again and alerts you. If the order has shipped for another transaction, refund this one. Return
- * without shipping only for what ships nothing, such as a fee.
+ * Replace this: find the order by the transaction's `subscriptionId`, or by its `id` if it has none, compare amount and
+ * currency, and ship. An event can arrive before the response to your own request. If no order matches yet, or the amount
+ * differs, throw an error, so that the receiver tries again and alerts you. If the order or the period has shipped for
+ * another transaction, refund this one. Return without shipping only for what ships nothing, such as a fee.
  */
 async function shipOrder(_transaction) {}
 
 // Compares real paths, because the folder might be a symbolic link.
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  const requireVariable = (name) =>
-    process.env[name] ||
-    (() => {
-      throw new Error(`Set the environment variable ${name}.`);
-    })();
+  const { env } = process;
+  for (const name of ['WEBHOOK_USERNAME', 'WEBHOOK_PASSWORD', 'PAI_API_KEY', 'PAI_ORGANIZATION_ID'])
+    if (!env[name]) throw new Error(`Set the environment variable ${name}.`);
   const { server } = await createReceiver(
     {
-      username: requireVariable('WEBHOOK_USERNAME'),
-      passwords: [requireVariable('WEBHOOK_PASSWORD'), process.env.WEBHOOK_PASSWORD_PREVIOUS].filter(Boolean),
-      api: process.env.PAI_API ?? 'https://api.pai.example',
-      apiKey: requireVariable('PAI_API_KEY'),
-      organizationIds: requireVariable('PAI_ORGANIZATION_ID').split(','),
-      path: process.env.WEBHOOK_PATH ?? '/hooks/pai',
-      journalFile: process.env.WEBHOOK_JOURNAL ?? 'webhook-journal.jsonl',
-      retryDelay: Number(process.env.WEBHOOK_RETRY_MS ?? 1000),
-      attempts: Number(process.env.WEBHOOK_ATTEMPTS ?? 150),
+      username: env.WEBHOOK_USERNAME,
+      passwords: [env.WEBHOOK_PASSWORD, env.WEBHOOK_PASSWORD_PREVIOUS].filter(Boolean),
+      api: env.PAI_API ?? 'https://api.pai.example',
+      apiKey: env.PAI_API_KEY,
+      organizationIds: env.PAI_ORGANIZATION_ID.split(','),
+      path: env.WEBHOOK_PATH ?? '/hooks/pai',
+      journalFile: env.WEBHOOK_JOURNAL ?? 'webhook-journal.jsonl',
+      retryDelay: Number(env.WEBHOOK_RETRY_MS ?? 1000),
+      attempts: Number(env.WEBHOOK_ATTEMPTS ?? 150),
     },
     handleEvent,
   );
-  server.listen(Number(process.env.PORT ?? 8080), () => console.log(`listening on port ${server.address().port}`));
+  server.listen(Number(env.PORT ?? 8080), () => console.log(`listening on port ${server.address().port}`));
 }

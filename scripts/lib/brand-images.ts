@@ -12,7 +12,6 @@ export async function writeMarks(folder: string): Promise<void> {
   const drawPng = await loadPngDrawer();
   const png = (svg: string, width: number): Buffer => drawPng(svg, { fitTo: { mode: 'width', value: width } });
   const files: Record<string, string | Buffer> = {
-    'logo.svg': markSvg('light'),
     'logo-dark.svg': markSvg('dark'),
     'wordmark.svg': wordmarkSvg('light'),
     'wordmark-dark.svg': wordmarkSvg('dark'),

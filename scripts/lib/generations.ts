@@ -31,7 +31,7 @@ export function describeGenerations(root: string): { readonly marks: Generation;
     name: 'reference',
     // Any other script or module may have a part in it. Guides and tests have none.
     from: [
-      ...['api-spec', 'sandbox', 'scripts', 'src'],
+      ...['api-spec', 'examples', 'sandbox', 'scripts', 'src'],
       ...['docusaurus.config.ts', 'sidebars.ts', 'package.json', 'package-lock.json'],
     ],
     made: [path.join('docs', referenceFolder), ...files.map((name) => path.join('.generated', name))],

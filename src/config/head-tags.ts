@@ -1,9 +1,10 @@
+import type { HtmlTagObject } from '@docusaurus/types';
 import { provider } from './provider';
 
-const tag = (tagName: 'link' | 'meta', attributes: Record<string, string>) => ({ tagName, attributes });
+const tag = (tagName: 'link' | 'meta', attributes: Record<string, string>): HtmlTagObject => ({ tagName, attributes });
 
 /**
- * Tags in the head of every page. As HTML, they add nothing to a page's scripts. The icons are those that the `favicon`
+ * Tags in the head of every page. The icons are those that the `favicon`
  * option can't add, for browsers without SVG support and for home screens (`scripts/lib/brand-images.ts` draws them).
  */
 export const headTags = [

@@ -5,7 +5,8 @@ import { provider } from './provider';
 /** The navbar: Docs, API, and the language dropdown. The theme adds the color mode toggle. */
 export const navbar: ThemeConfig['navbar'] = {
   title: provider.name,
-  logo: { src: 'img/logo.svg', srcDark: 'img/logo-dark.svg', alt: '', width: 28, height: 28 },
+  // The light logo is the icon, too, so that both are one file.
+  logo: { src: 'img/favicon.svg', srcDark: 'img/logo-dark.svg', alt: '', width: 28, height: 28 },
   items: [
     // A plain link, because an item of type docSidebar would also be active on the reference, which shares the sidebar.
     { to: categories.getStarted.slug, label: 'Docs', position: 'left', activeBasePath: '/docs/' },

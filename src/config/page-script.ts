@@ -12,6 +12,8 @@ interface Script {
 export interface PageScripts {
   readonly main: Script;
   readonly all: readonly Script[];
+  /** The one of them that a phone prefetches together with the app: the menu's. */
+  readonly menu: Script;
 }
 
 const made = new Map<string, PageScripts>();
@@ -45,10 +47,15 @@ export function pageScripts(siteDir: string): PageScripts {
     write: false,
   });
   const all = outputFiles.map(({ path: file, text }) => ({ file: `assets/js/${path.basename(file)}`, text }));
-  const main = all.find(({ file }) => path.basename(file).startsWith('page.'));
-  if (main === undefined)
-    throw new Error('src/page/index.ts: the bundler produced no script. Check src/config/page-script.ts.');
-  const scripts = { main, all };
+  const find = (isIt: (script: Script) => boolean): Script => {
+    const script = all.find(isIt);
+    if (script === undefined)
+      throw new Error("src/page/: the bundler's output lacks a script. Check src/config/page-script.ts.");
+    return script;
+  };
+  const main = find(({ file }) => path.basename(file).startsWith('page.'));
+  const menu = find(({ text }) => text.includes('early-menu'));
+  const scripts = { main, all, menu };
   made.set(siteDir, scripts);
   return scripts;
 }

@@ -9,7 +9,7 @@
 import { whenIdle } from './idle';
 import { reloadInPlace, reloadOnce } from './reload';
 
-const { app = '', chunks = '' } = document.querySelector<HTMLElement>('script[data-app]')?.dataset ?? {};
+const { app = '', chunks = '', menu = '' } = document.querySelector<HTMLElement>('script[data-app]')?.dataset ?? {};
 
 /** URLs of the app's scripts, in order. Without any (`npm start`), the app runs automatically. */
 const scripts = app.split(' ').filter(Boolean);
@@ -98,10 +98,10 @@ export function startApp(): void {
   }
 }
 
-/** Prefetches the app and its chunks without running them. */
+/** Prefetches the app, its chunks, and the menu without running them. */
 function prefetchApp(): void {
   if (savesData()) return;
-  for (const href of [...scripts, ...parts]) {
+  for (const href of [menu, ...scripts, ...parts].filter(Boolean)) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', as: 'script', href }));
   }
 }

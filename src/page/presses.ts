@@ -1,8 +1,9 @@
 /**
  * Queues presses until the app runs. A press on a control that needs the app starts the app, and is replayed once the
- * app runs. Controls that this bundle handles, and links, are left alone.
+ * app runs. Controls that this bundle handles, and links, are left alone. A phone's menu opens at once, with what the
+ * page contains.
  */
-import { isExpected, startApp, whenFailed, whenRunning } from './app';
+import { isExpected, isRunning, startApp, whenFailed, whenRunning } from './app';
 import { isPlainClick } from './events';
 
 /** Selectors of controls, and of those that work without the app. */
@@ -52,8 +53,11 @@ export function holdPresses(): void {
   window.addEventListener(
     'click',
     (event) => {
-      const control = isExpected() && isPlainClick(event) ? findControl(event, served) : null;
-      if (control === null) return;
+      const control = !isRunning() && isPlainClick(event) ? findControl(event, served) : null;
+      if (control?.matches('.navbar__toggle') === true)
+        // If it can't load, the app's menu opens, or the app reports that it failed.
+        import('./menu').then(({ openMenu }) => openMenu({ whenRunning, dropPress })).catch(() => undefined);
+      if (control === null || !isExpected()) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       dropPress();

@@ -113,12 +113,40 @@ function explicit(element: Element, more: MdxJsxAttribute[], content: Content[])
   return made;
 }
 
-/** A component of the theme that runs in the browser too, with attributes that are strings. */
+/** The expression `typeof window === 'undefined' && "…"`, which the app's bundle leaves out. */
+function buildOnly(text: string): object {
+  const window = {
+    type: 'UnaryExpression',
+    operator: 'typeof',
+    prefix: true,
+    argument: { type: 'Identifier', name: 'window' },
+  };
+  const left = {
+    type: 'BinaryExpression',
+    operator: '===',
+    left: window,
+    right: { type: 'Literal', value: 'undefined' },
+  };
+  const expression = { type: 'LogicalExpression', operator: '&&', left, right: { type: 'Literal', value: text } };
+  const estree = {
+    type: 'Program',
+    sourceType: 'module',
+    comments: [],
+    body: [{ type: 'ExpressionStatement', expression }],
+  };
+  return { type: 'mdxJsxAttributeValueExpression', value: JSON.stringify(text), data: { estree } };
+}
+
+/** A component of the theme whose attributes are texts that only the build needs. In the browser, they're `false`. */
 export function component(name: string, properties: Record<string, string>): Content {
   return {
     type: 'mdxJsxTextElement',
     name,
-    attributes: Object.entries(properties).map(([key, value]) => ({ type: 'mdxJsxAttribute', name: key, value })),
+    attributes: Object.entries(properties).map(([key, text]) => ({
+      type: 'mdxJsxAttribute',
+      name: key,
+      value: buildOnly(text),
+    })),
     children: [],
     data: { _mdxExplicitJsx: true },
   } as unknown as Content;

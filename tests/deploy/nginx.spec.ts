@@ -60,7 +60,7 @@ test('serves every file with its content type', async () => {
     '/llms.txt': /^text\/plain; charset=utf-8$/,
     '/sitemap.xml': /^text\/xml; charset=utf-8$/,
     '/schemas/webhook-events.d.ts': /^text\/plain; charset=utf-8$/,
-    '/img/logo.svg': /^image\/svg\+xml/,
+    '/img/favicon.svg': /^image\/svg\+xml/,
     '/sw.js': /^application\/javascript; charset=utf-8$/,
     [`/assets/css/${readdirSync(path.join(buildFolder, 'assets', 'css'))[0] ?? ''}`]: /^text\/css; charset=utf-8$/,
     [`/cards/${pictures[0] ?? ''}`]: /^image\/png$/,
@@ -91,7 +91,7 @@ test('compresses text, with the precompressed file if there is one', async () =>
   const file = path.join(nginx.folder, 'current', guide, 'index.html');
   expect(prepared.body.equals(readFileSync(`${file}.gz`)), 'the prepared bytes').toBe(true);
   expect(prepared.headers['content-security-policy']).toBeDefined();
-  for (const asked of ['/', '/openapi.json', '/openapi.yaml', '/llms.txt', '/img/logo.svg', '/sw.js']) {
+  for (const asked of ['/', '/openapi.json', '/openapi.yaml', '/llms.txt', '/img/favicon.svg', '/sw.js']) {
     const [packed, bare] = [await get(asked, compressed), await get(asked)];
     expect(bare.headers['content-encoding'], asked).toBeUndefined();
     if (bare.body.length < 512) continue;

@@ -64,7 +64,7 @@ test('finds problems on a page', async ({ page }) => {
     const words = document.querySelector<HTMLElement>('main p');
     if (words) words.style.color = '#ccc';
     const unmarked = '<p>Read <a href="/" style="color: #444; text-decoration: none">what</a> is next.</p>';
-    document.querySelector('main')?.insertAdjacentHTML('beforeend', `<img src="/img/logo.svg">${unmarked}`);
+    document.querySelector('main')?.insertAdjacentHTML('beforeend', `<img src="/img/favicon.svg">${unmarked}`);
   });
   for (const judged of [undefined, new Map() satisfies JudgedKinds]) {
     const rules = (await accessibilityFindings(page, judged)).map((finding) => finding.split(' ')[0]);

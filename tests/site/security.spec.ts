@@ -18,7 +18,7 @@ test('every kind of response has the complete headers', async ({ request, origin
     'Cross-Origin-Opener-Policy': /^same-origin$/,
     'Cross-Origin-Resource-Policy': /^same-origin$/,
   };
-  const paths = ['/', '/docs/api/errors', '/api/create-customer', '/no-such-page', '/openapi.json', '/img/logo.svg'];
+  const paths = ['/', '/docs/api/errors', '/api/create-customer', '/no-such-page', '/openapi.json', '/img/favicon.svg'];
   for (const asked of paths) {
     const answer = await request.get(origin + asked);
     for (const [name, value] of Object.entries(wanted)) {

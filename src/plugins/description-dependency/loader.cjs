@@ -6,8 +6,8 @@ const WHOLE =
   /<(?:ApiOverview|ErrorMatrix|ErrorOperations|ErrorTable|EventTable|OperationTable\s+tag|PayloadSchema|PlatformMap)\b/;
 
 /**
- * A loader that changes nothing. It registers the specification and the links back to guides as dependencies of the page,
- * and the folder of the drawings as one of a page with a diagram. With `byName`, a page that only shows what it names
+ * A loader that changes nothing. It registers the specification, the links back to guides, and the files that the page
+ * shows as dependencies of the page, and the folder of the drawings as one of a page with a diagram. With `byName`, a page that only shows what it names
  * depends on the digests of those operations, events, and schemas instead of on the whole specification.
  *
  * @type {import('webpack').LoaderDefinitionFunction<{ generated: string, drawings: string, byName: boolean }>}
@@ -21,6 +21,9 @@ module.exports = function addDescriptionDependency(source) {
       : ['openapi.json', 'payload-types.json'];
   for (const name of ['backlinks.json', ...shown]) {
     this.addDependency(path.join(generated, name));
+  }
+  for (const [, file = ''] of source.matchAll(/^```.*\bfile=(\S+)/gm)) {
+    this.addDependency(path.resolve(generated, '..', file));
   }
   if (source.includes('```mermaid')) {
     this.addContextDependency(drawings);

@@ -59,6 +59,10 @@ const removeUnusedStyles = (siteDir: string) => ({
           .map((asset) => asset.source.source().toString());
         const own = pageScripts(siteDir).all.map(({ text }) => text);
         const content = [...scripts, ...own].map((raw) => ({ raw, extension: 'js' }));
+        // The theme's icons use some custom properties that no style sheet uses.
+        const inScripts = scripts.flatMap((text) =>
+          Array.from(text.matchAll(/var\((--ifm-[\w-]+)/g), ([, used]) => used ?? ''),
+        );
         for (const asset of assets.filter((candidate) => candidate.name.endsWith('.css'))) {
           const raw = asset.source.source().toString();
           const [result] = await new PurgeCSS().purge({
@@ -68,7 +72,7 @@ const removeUnusedStyles = (siteDir: string) => ({
             dynamicAttributes: ['data-announcement-bar-initially-dismissed'],
             blocklist: [absentParts],
             // No script contains the names in `theme-…` in full, because Docusaurus composes them.
-            safelist: { deep: [/^theme-/], standard: ['html', 'body'], variables: [palette] },
+            safelist: { deep: [/^theme-/], standard: ['html', 'body'], variables: [palette, ...inScripts] },
           });
           if (result === undefined || result.css.length === 0) {
             throw new Error(`${asset.name}: the style sheet is empty after purging. Check ${name}.`);

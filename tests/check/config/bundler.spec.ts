@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { LoadContext } from '@docusaurus/types';
 import { expect, test } from '@playwright/test';
+import clientBundle from '../../../src/plugins/client-bundle';
 import descriptionDependency from '../../../src/plugins/description-dependency';
 import purgeCss from '../../../src/plugins/purge-css';
 import staticHighlighting from '../../../src/plugins/static-highlighting';
@@ -27,7 +28,7 @@ interface Bundler {
 
 interface Plugin {
   readonly name: string;
-  readonly configureWebpack: (config: object, isServer: boolean) => Bundler;
+  readonly configureWebpack: (config: object, isServer: boolean, utils: object) => Bundler;
 }
 
 /** Modules that must stay as they are. */
@@ -66,8 +67,12 @@ const context = {
   ...{ siteDir: root, outDir: root, baseUrl: '/', generatedFilesDir: root, siteStorage: { namespace: '' } },
 } as unknown as LoadContext;
 
+/** What Docusaurus passes to a plugin of the bundler. */
+const utils = { currentBundler: { instance: { DefinePlugin: Object } } };
+
 /** The plugins that take part in the bundler's configuration, by their folders. */
 const plugins: Record<string, Plugin> = {
+  'client-bundle': clientBundle() as Plugin,
   'description-dependency': descriptionDependency(context) as Plugin,
   'purge-css': purgeCss(context) as Plugin,
   'static-highlighting': staticHighlighting() as Plugin,
@@ -82,7 +87,7 @@ test("no plugin touches Docusaurus' own modules or the code it generates", () =>
   expect(taking.sort(), 'each of them is tried here').toEqual(Object.keys(plugins).sort());
   const findings = Object.values(plugins).flatMap((plugin) =>
     [false, true].flatMap((isServer) =>
-      listFindings(plugin.name, plugin.configureWebpack({ mode: 'production' }, isServer)),
+      listFindings(plugin.name, plugin.configureWebpack({ mode: 'production' }, isServer, utils)),
     ),
   );
   console.log(`${taking.length} plugins, ${untouchable.length} modules`);
@@ -117,5 +122,6 @@ test('a page is compiled again when the specification changes, and one with a di
   };
   const always = ['backlinks.json', 'openapi.json', 'payload-types.json'];
   expect(listDependencies('Words.')).toEqual(always);
+  expect(listDependencies('```js file=examples/x/y.mjs\n```')).toEqual([...always, 'y.mjs']);
   expect(listDependencies('```mermaid\nflowchart LR\n```')).toEqual([...always, 'diagrams']);
 });

@@ -19,7 +19,9 @@ function sealed(...elements: ReturnType<typeof h>[]): string[] {
     const shown = attributes.map(({ name: attribute, value }) =>
       typeof value === 'string'
         ? `${attribute}=${value}`
-        : (JSON.parse(value.value.replace('{__html: ', '').replace(/\}$/, '')) as string),
+        : attribute === 'dangerouslySetInnerHTML'
+          ? (JSON.parse(value.value.replace('{__html: ', '').replace(/\}$/, '')) as string)
+          : `${attribute}=${JSON.parse(value.value) as string}`,
     );
     return [type === 'element' ? `element ${tagName ?? ''}` : (name ?? ''), ...shown].join(' | ');
   });

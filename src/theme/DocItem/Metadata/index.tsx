@@ -11,26 +11,27 @@ import { provider } from '../../../config/provider';
  * "API reference", because some tutorials have the same heading.
  */
 export default function DocItemMetadataWrapper(): ReactNode {
-  const { metadata } = useDoc();
+  const { metadata, frontMatter } = useDoc();
+  const isOperation = metadata.permalink.startsWith('/api/') && metadata.permalink !== '/api/';
+  // The description of a page without a card (`src/config/markdown.ts`).
+  const { summary } = frontMatter as { summary?: string };
   const organization = { '@type': 'Organization', name: provider.name, url: provider.homepage };
   const article = {
     '@context': 'https://schema.org',
     '@type': 'TechArticle',
     headline: metadata.title,
-    description: metadata.description,
+    description: summary ?? metadata.description,
     url: `${provider.docs}${metadata.permalink}`,
     image: `${provider.docs}${cardUrl(metadata.permalink)}`,
     inLanguage: 'en',
-    dateModified: metadata.lastUpdatedAt && new Date(metadata.lastUpdatedAt).toISOString().slice(0, 10),
+    dateModified: metadata.lastUpdatedAt ? new Date(metadata.lastUpdatedAt).toISOString().slice(0, 10) : undefined,
     author: organization,
     publisher: organization,
   };
   return (
     <>
       <DocItemMetadata />
-      {metadata.permalink.startsWith('/api/') && metadata.permalink !== '/api/' && (
-        <PageMetadata title={`${metadata.title}: API reference`} />
-      )}
+      <PageMetadata title={isOperation ? `${metadata.title}: API reference` : undefined} description={summary} />
       <Head>
         <script type="application/ld+json">{JSON.stringify(article)}</script>
       </Head>
