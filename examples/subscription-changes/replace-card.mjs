@@ -1,0 +1,500 @@
+/**
+ * Replaces the card of a customer's subscriptions, as the guide on payment instruments describes: "Replace a running
+ * subscription's card" and "Replace the card while an invoice is open". Run it while the customer is present, after you've
+ * told them about the charge. Needs Node 20 or newer and no packages.
+ *
+ *   PAI_API_KEY, PAI_ORGANIZATION_ID   your key, and your organization
+ *   PAI_API                            optional: the API's base URL
+ *   PAI_NOW                            optional: the time of a sandbox whose clock you've moved
+ *
+ *   node replace-card.mjs --customer cus_… --new-card pin_… --old-card pin_… --subscriptions copies.json \
+ *     --return-url "https://tidewick.example/account/card/return?check=0031"
+ *   --check-amount 1.00                the charge that verifies the card, in the currency of the first subscription
+ *   --missed-periods-agreed            the customer has agreed to pay for the periods since an open invoice
+ *   --journal file.json                keeps the state; without it, a file that's named after the new card
+ *   --test-data                        finds test payments, if the list leaves them out
+ *
+ * copies.json has your stored request body of each subscription with the old card:
+ *   [{"subscriptionId": "sub_…", "request": {"customerId": "cus_…", "isTrialOnly": false, "items": […], …}}]
+ *
+ * Exit status: 0 the card is replaced, 1 correct the input, 2 the customer has to act, 3 the new card was declined and the
+ * old one is in place, 4 wait, 5 ask PAI support. After 1, 2, 4, and 5, run it again with the same journal: it continues.
+ * The journal is written before and after each charge, refund, and update, so that a restart repeats none of them blindly.
+ */
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
+
+const EXIT = { done: 0, input: 1, customer: 2, declined: 3, wait: 4, support: 5 };
+const [HOUR, DAY] = [3_600_000, 86_400_000];
+/** The shortest length of each unit, so that a missed period is noticed rather too early than too late. */
+const DAYS = { days: 1, weeks: 7, months: 28, years: 365 };
+const OWED = ['unpaid', 'partially-paid', 'past-due', 'delinquent'];
+const FAILED = ['declined', 'canceled', 'abandoned'];
+/** Statuses of an approved sale. If you refund it by hand, it has still paid. */
+const PAID = ['completed', 'partially-refunded', 'refunded'];
+/** Statuses of a subscription whose latest charge can be open. */
+const DUE = ['unpaid', 'trial-ended', 'connected'];
+
+/** Set by `main`: the command line and the environment, and what a restart has to know. */
+let settings;
+let journal;
+
+/** An error that ends the run with one of the outcomes in `EXIT`. */
+const outcomeError = (outcome, message, more) => Object.assign(new Error(message), { outcome, ...more });
+const stop = (outcome, message) => {
+  throw outcomeError(outcome, message);
+};
+const now = () => (process.env.PAI_NOW ? Date.parse(process.env.PAI_NOW) : Date.now());
+
+/** Writes the journal in one step, so that an interruption leaves the old content or the new, never a part of it. */
+function save(changes = {}) {
+  Object.assign(journal, changes);
+  writeFileSync(`${settings.file}.tmp`, JSON.stringify(journal, null, 2), { flush: true });
+  renameSync(`${settings.file}.tmp`, settings.file);
+}
+
+/** Sends a request once. If the error has `isUnknown`, the request might have been carried out. */
+async function send(method, path, body) {
+  const headers = { authorization: `ApiKey ${settings.key}`, 'content-type': 'application/json' };
+  const options = { method, headers, body: JSON.stringify(body), signal: AbortSignal.timeout(30_000) };
+  const name = `${method} ${path}`;
+  const lose = (error) => Promise.reject(outcomeError('wait', `${name}: ${error.message}`, { isUnknown: true }));
+  const response = await fetch(settings.base + path, options).catch(lose);
+  const text = await response.text().catch(lose);
+  if (response.ok) return text === '' ? {} : JSON.parse(text);
+  const isUnknown = response.status >= 500;
+  const outcome = isUnknown || response.status === 429 ? 'wait' : 'input';
+  throw outcomeError(outcome, `${name} returned ${response.status}: ${text}`, { status: response.status, isUnknown });
+}
+
+/** Repeats an attempt after lost connections, server errors, and rate limits. Never use it for a refund. */
+async function repeat(attempt) {
+  let isUnknown = false;
+  for (let count = 1; ; count += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      isUnknown ||= error.isUnknown === true;
+      if (!(error.isUnknown || error.status === 429) || count === 4) throw Object.assign(error, { isUnknown });
+      await wait(2 ** count * Number(process.env.REPLACE_CARD_PAUSE_MS ?? 500));
+    }
+  }
+}
+
+const get = async (path) => (await repeat(() => send('GET', path))).data;
+
+/** Fetches all pages of a list, and starts again if new entries have shifted the pages. */
+async function list(path, query = {}) {
+  for (let count = 1; count <= 5; count += 1) {
+    const found = new Map();
+    let total = 1;
+    for (let offset = 0; offset < total; offset += 100) {
+      const page = new URLSearchParams({ ...query, limit: 100, offset });
+      const { data, totalCount } = await repeat(() => send('GET', `${path}?${page}`));
+      for (const entry of data) found.set(entry.id, entry);
+      total = totalCount;
+    }
+    if (found.size >= total) return [...found.values()];
+  }
+  return stop('wait', `The list ${path} changes too often.`);
+}
+
+const listTransactions = (query) =>
+  list('/transactions', { ...query, ...settings.testData, sortBy: 'createdAt', sortDirection: 'asc' });
+
+/** Finds a sale or refund of this run that has no known ID, because its response was lost or was an authentication. */
+async function findNew(wanted, { amount, currency }) {
+  const known = [...journal.known, ...Object.values(journal.charges).map(({ id }) => id)];
+  const all = await listTransactions({ customerId: journal.customerId });
+  const fresh = all.filter(
+    ({ id, paymentInstrument }) => !known.includes(id) && paymentInstrument?.id === journal.newCard,
+  );
+  const found = fresh.filter(
+    (entry) => entry.type === wanted && entry.amount === amount && entry.currency === currency,
+  );
+  if (found.length > 1) stop('support', `There's more than one ${wanted}: ${found.map(({ id }) => id).join(', ')}.`);
+  return found[0];
+}
+
+/** Items of a stored request or of a response, as text that can be compared. */
+function describeItems(items) {
+  const lines = items.map(({ plan, planId = plan?.id, quantity = 1 }) => `${quantity} × ${planId}`);
+  return lines.sort().join(', ');
+}
+
+/** Stops if a stored request would change the subscription's items. */
+function checkItems({ id, items }, request) {
+  const [stored, current] = [describeItems(request.items), describeItems(items)];
+  if (stored !== current) stop('input', `Update your copy of ${id}: it has ${stored}, and PAI has ${current}.`);
+}
+
+/**
+ * Finds the open invoices of the subscriptions in the file. An invoice contains no subscription's ID, so its lines are
+ * compared with the items, unless the file assigns invoices to subscriptions.
+ */
+async function findOpenInvoices(subscriptions) {
+  const entries = journal.subscriptions;
+  const isAssigned = entries.some(({ invoiceIds }) => invoiceIds);
+  const open = [];
+  for (const invoice of await list('/customer-invoices/')) {
+    if (invoice.customerId !== journal.customerId || !OWED.includes(invoice.status)) continue;
+    const names = invoice.items?.map(({ description }) => description) ?? [];
+    const similar = subscriptions.filter(
+      ({ currency, items }) => currency === invoice.currency && items?.some(({ planName }) => names.includes(planName)),
+    );
+    const due = similar.filter(({ status }) => DUE.includes(status));
+    const owners = isAssigned
+      ? entries.filter(({ invoiceIds }) => invoiceIds?.includes(invoice.id)).map(({ subscriptionId }) => subscriptionId)
+      : (due.length > 0 ? due : similar).map(({ id }) => id);
+    const count = owners.filter((id) => entries.some(({ subscriptionId }) => subscriptionId === id)).length;
+    const isOther = count === 0 && (isAssigned || owners.length > 0);
+    const isClear = isAssigned || owners.length === 1 || (due.length > 0 && count === owners.length);
+    if (!isOther) open.push({ ...invoice, owners, isClear });
+  }
+  return open;
+}
+
+/** Stops if a part of an invoice is paid, because no field shows how much is left to charge. */
+function checkWhole({ id, status, paymentFormUrl }) {
+  if (status === 'partially-paid') stop('customer', `${id} is partially paid. Send the customer to ${paymentFormUrl}`);
+}
+
+/** Compares the input with what PAI stores, and decides which invoices to charge. Changes nothing. */
+async function prepare() {
+  const { customerId, newCard, oldCard } = journal;
+  const cards = await list(`/customers/${encodeURIComponent(customerId)}/payment-instruments`);
+  for (const card of [newCard, oldCard])
+    if (!cards.some(({ id, deletedAt }) => id === card && !deletedAt))
+      stop('input', `${customerId} has no card ${card}. Correct the ID, or store the card first.`);
+  const subscriptions = await list('/subscriptions', { customerId });
+  const open = await findOpenInvoices(subscriptions);
+  for (const { subscriptionId, request } of journal.subscriptions) {
+    const subscription = subscriptions.find(({ id }) => id === subscriptionId);
+    if (!subscription) stop('input', `${customerId} has no subscription ${subscriptionId}. Correct it in your file.`);
+    const { status } = subscription;
+    if (!['active', 'paused', ...DUE].includes(status))
+      stop('input', `${subscriptionId} is ${status}. Remove it from your file.`);
+    checkItems(subscription, request);
+    if (status === 'unpaid' && !open.some(({ owners, isClear }) => !isClear || owners.includes(subscriptionId)))
+      stop('support', `${subscriptionId} is unpaid, but has no open invoice.`);
+  }
+  for (const invoice of open) {
+    const { id, owners, isClear, issueDate } = invoice;
+    if (!isClear) stop('input', `Whose is the open invoice ${id}? Add "invoiceIds": […] to each entry of your file.`);
+    checkWhole(invoice);
+    const late = subscriptions.find(({ id: owner, status: state, bilingCycle: cycle }) => {
+      const hasStopped = owners.includes(owner) && ['unpaid', 'trial-ended'].includes(state);
+      return hasStopped && !(Date.parse(issueDate) + DAYS[cycle?.unit] * cycle?.length * DAY > now());
+    });
+    if (late && !settings.isAgreed)
+      stop('customer', `Ask for consent: paying ${id} of ${issueDate} might charge missed periods of ${late.id}, too.`);
+  }
+  const transactions = await listTransactions({ customerId });
+  save({
+    invoices: open.map(({ id, owners }) => ({ id, owners })),
+    currency: subscriptions.find(({ id }) => id === journal.subscriptions[0].subscriptionId).currency,
+    known: transactions.map(({ id }) => id),
+    // After a decline, only a card that was stored for this replacement is deleted.
+    isUnused: !transactions.some(({ paymentInstrument }) => paymentInstrument?.id === newCard),
+  });
+}
+
+const hasPaid = () => Object.values(journal.charges).some(({ result }) => result === 'approved');
+
+/** What an update of the card must not change. */
+async function readState(subscriptionId) {
+  const { nextCharge, price, items } = await get(`/subscriptions/${encodeURIComponent(subscriptionId)}`);
+  const sales = (await listTransactions({ subscriptionId })).filter(({ type }) => type === 'sale');
+  return { nextCharge, price, items, sales: sales.map(({ id }) => id) };
+}
+
+/** Whether a card was set on a subscription, and the result was checked. */
+const isOn = (id, card) => journal.changes[id]?.isDone === true && journal.changes[id].card === card;
+
+/** Sets a card on a subscription (steps 4 and 5). The renewal date stays, and a lost response is safe to repeat. */
+async function setCard({ subscriptionId, request }, card) {
+  if (isOn(subscriptionId, card)) return;
+  const change = (journal.changes[subscriptionId] ??= {});
+  const check = (state) => {
+    const [was, is] = [JSON.stringify(change.before), JSON.stringify(state)];
+    if (was !== is) stop('support', `${subscriptionId} has changed with its card. Before: ${was}. Now: ${is}.`);
+  };
+  await repeat(async () => {
+    const state = await readState(subscriptionId);
+    const { nextCharge } = state;
+    if (nextCharge && !(Date.parse(nextCharge) - now() >= HOUR))
+      stop('wait', `${subscriptionId} renews at ${nextCharge}. Run this again after the renewal.`);
+    checkItems({ id: subscriptionId, items: state.items }, request);
+    // An update whose response was lost must not have changed anything either, unless a renewal came in between.
+    const hasRenewed = Date.parse(change.before?.nextCharge) < now();
+    if (change.card === card && !hasRenewed) check(state);
+    Object.assign(change, { card, isDone: false, before: state });
+    save();
+    const body = { ...request, paymentInstrumentId: card, renewalTime: nextCharge ?? undefined };
+    await send('PUT', `/subscriptions/${encodeURIComponent(subscriptionId)}`, body);
+  });
+  check(await readState(subscriptionId));
+  change.isDone = true;
+  save();
+}
+
+/** Puts the old card back where the new one might be set, because a card that hasn't paid isn't charged at a renewal. */
+async function putBack() {
+  for (const entry of journal.subscriptions)
+    if (journal.changes[entry.subscriptionId]?.card) await setCard(entry, journal.oldCard);
+}
+
+/** Notes a charge, with its idempotency key, before it's sent. */
+function createCharge(name, amount, currency, invoiceIds) {
+  if (!Number.isFinite(amount) || amount <= 0) stop('input', `${amount} isn't an amount to charge.`);
+  const { customerId, newCard, charges, attempts = 0 } = journal;
+  const paymentInstruction = { paymentInstrumentId: newCard };
+  const idempotencyKey = `replace-card-${newCard}-attempt-${attempts + 1}`;
+  const sale = { type: 'sale', amount, currency, customerId, paymentInstruction, invoiceIds, idempotencyKey };
+  charges[name] = { body: { ...sale, redirectUrl: settings.returnUrl, isMerchantInitiated: false } };
+  save({ attempts: attempts + 1 });
+}
+
+/** Sets the new card on an open invoice's subscriptions, and notes the charge. Returns false if nothing is owed. */
+async function prepareInvoice({ id, owners }) {
+  const readOwed = async () => {
+    const attempts = await listTransactions({ customerId: journal.customerId });
+    const pending = attempts.find(
+      ({ result, type, subscriptionId }) =>
+        result === 'unknown' && type !== 'refund' && owners.includes(subscriptionId),
+    );
+    if (pending) stop('wait', `${pending.id} is ${pending.status}. Wait for its result before ${id} is charged.`);
+    return (await list('/customer-invoices/')).find((invoice) => invoice.id === id && OWED.includes(invoice.status));
+  };
+  if (!(await readOwed())) return false;
+  for (const entry of journal.subscriptions)
+    if (owners.includes(entry.subscriptionId)) await setCard(entry, journal.newCard);
+  // PAI or the customer might have paid it by now.
+  const invoice = await readOwed();
+  if (!invoice) return false;
+  checkWhole(invoice);
+  createCharge(id, invoice.totalAmount, invoice.currency, [id]);
+  return true;
+}
+
+/** Sends a noted charge. As long as no response arrives, the same body and key are sent again. */
+async function sendCharge(name) {
+  const charge = journal.charges[name];
+  const isFirst = charge.sentAt === undefined;
+  charge.sentAt ??= now();
+  save();
+  try {
+    return (await repeat(() => send('POST', '/transactions', charge.body))).data;
+  } catch (error) {
+    // If it was rejected, nothing was charged. The next run begins a new attempt, with a new key.
+    if (isFirst && !error.isUnknown) delete journal.charges[name];
+    save();
+    if (!error.isUnknown && !hasPaid()) await putBack();
+    throw error;
+  }
+}
+
+/** Charges the new card once, and returns whether it's approved. Stops while that's unknown. */
+async function charge(name) {
+  const noted = journal.charges[name];
+  if (noted.result) return noted.result === 'approved';
+  const known = noted.id ? await get(`/transactions/${noted.id}`) : noted.sentAt && (await findNew('sale', noted.body));
+  let transaction = known || (await sendCharge(name));
+  // With 3D Secure, it can be the authentication. The sale then has another ID.
+  if (transaction.type !== 'sale') transaction = (await findNew('sale', noted.body)) ?? transaction;
+  const { id, type, status, result, redirectUrl, paymentInstrument } = transaction;
+  noted.id = id;
+  const isPaid = type === 'sale' && result === 'approved' && PAID.includes(status);
+  const isOther = isPaid && paymentInstrument?.id !== journal.newCard;
+  if (FAILED.includes(result) || (isPaid && !isOther)) noted.result = result;
+  save();
+  if (noted.result) return noted.result === 'approved';
+  // If it's approved later, the next run sets the new card again.
+  const age = now() - noted.sentAt;
+  if ((age > DAY || isOther) && !hasPaid()) await putBack();
+  if (isOther)
+    stop('support', `${id} was paid with another card (${paymentInstrument?.id}). Refund it if it's the check.`);
+  if (redirectUrl) stop('customer', `${id} is ${status}. Send the customer to ${redirectUrl}`);
+  return stop(age > HOUR ? 'support' : 'wait', `${id} is ${status} (${result}). Nothing else is charged meanwhile.`);
+}
+
+/** Refunds the verification charge. A refund has no key, so it's sent once, and then only looked for. */
+async function refundCheck() {
+  const { id, body } = journal.charges.check;
+  const refund = (journal.refund ??= {});
+  if (refund.isDone) return;
+  const path = `/transactions/${encodeURIComponent(id)}`;
+  const { refundAmount, permissionsBundle } = await get(path);
+  if (!refund.sentAt && !refundAmount) {
+    if (!permissionsBundle?.isRefundable) stop('wait', `${id} can't be refunded yet.`);
+    if (!Number.isFinite(body.amount) || body.amount <= 0) stop('input', `${body.amount} isn't an amount to refund.`);
+    refund.sentAt = now();
+    save();
+    try {
+      const { data } = await send('POST', `${path}/refund`, { amount: body.amount });
+      if (data.type === 'refund') refund.id = data.id;
+    } catch (error) {
+      if (!error.isUnknown) delete refund.sentAt;
+      save();
+      if (!error.isUnknown) throw error;
+    }
+  }
+  refund.id ??= (await findNew('refund', body))?.id;
+  const { result, status } = refund.id ? await get(`/transactions/${encodeURIComponent(refund.id)}`) : {};
+  const isRefunded = (await get(path)).refundAmount >= body.amount;
+  refund.isDone = isRefunded && (!refund.id || (result === 'approved' && status === 'completed'));
+  save();
+  if (refund.isDone) return;
+  if (FAILED.includes(result)) stop('support', `The refund ${refund.id} is ${result}.`);
+  if (now() - (refund.sentAt ?? 0) < HOUR)
+    stop('wait', `The refund of ${id} isn't visible yet. Look again in ten minutes.`);
+  stop('support', `The refund of ${id} isn't visible. If it was never made, remove "refund" from ${settings.file}.`);
+}
+
+/** After an approved charge: refunds it if it was the check, and does steps 4 to 8 for all subscriptions. */
+async function finish() {
+  const { customerId, newCard, oldCard } = journal;
+  const problems = [];
+  // A refund or a renewal that takes time doesn't hold up the rest.
+  const collect = (outcomes) => (error) => {
+    if (!outcomes.includes(error.outcome)) throw error;
+    problems.push(error);
+  };
+  if (journal.charges.check) await refundCheck().catch(collect(['wait', 'support', 'input']));
+  for (const entry of journal.subscriptions) await setCard(entry, newCard).catch(collect(['wait']));
+  if (journal.subscriptions.every(({ subscriptionId }) => isOn(subscriptionId, newCard))) {
+    const primaryPaymentInstrument = { method: 'payment-card', id: newCard };
+    await repeat(() => send('PATCH', `/customers/${encodeURIComponent(customerId)}`, { primaryPaymentInstrument }));
+    await repeat(() => send('PATCH', `/payment-instruments/${encodeURIComponent(oldCard)}`, { useAsBackup: false }));
+  }
+  const open = await findOpenInvoices(await list('/subscriptions', { customerId }));
+  for (const { id, paymentFormUrl } of open)
+    problems.push(outcomeError('customer', `${id} is open. Send the customer to ${paymentFormUrl}`));
+  const worst = ['support', 'input', 'customer', 'wait'].find((name) =>
+    problems.some(({ outcome }) => outcome === name),
+  );
+  if (worst) stop(worst, problems.map(({ message }) => message).join(' '));
+  end(
+    'done',
+    `${newCard} is in place. Update your copies of the request bodies. After the next renewals, compare each ` +
+      `transaction's paymentInstrument.id with ${newCard}. Keep ${oldCard} until all of these subscriptions have renewed ` +
+      `with ${newCard}, and as long as you might refund a payment with ${oldCard}. Then you can delete it, if no ` +
+      'subscription uses it and no payment with it is pending.',
+  );
+}
+
+/** After a decline: puts the old card back and deletes the new one, unless an invoice was paid with the new one. */
+async function decline() {
+  const { newCard, oldCard, isUnused } = journal;
+  if (hasPaid()) return finish();
+  await putBack();
+  const remove = () => send('DELETE', `/payment-instruments/${encodeURIComponent(newCard)}`);
+  // If the response to the first attempt was lost, the card is already gone.
+  const ignoreMissing = (error) => (error.status === 404 ? undefined : Promise.reject(error));
+  if (isUnused) await repeat(remove).catch(ignoreMissing);
+  const advice = 'Let the customer enter another card, but limit the number of attempts.';
+  return end('declined', `${newCard} hasn't paid, so ${oldCard} stays in place. ${advice}`);
+}
+
+/** Ends the replacement for good: a later run with this journal only says the same. */
+function end(outcome, message) {
+  save({ end: { outcome, message } });
+  stop(outcome, message);
+}
+
+/** Does what's left to do. Each way ends with an error that has an outcome. */
+async function replaceCard() {
+  if (journal.end) stop(journal.end.outcome, journal.end.message);
+  if (!journal.invoices) await prepare();
+  for (const invoice of journal.invoices) {
+    if (!journal.charges[invoice.id]?.sentAt && !(await prepareInvoice(invoice))) continue;
+    if (!(await charge(invoice.id))) await decline();
+  }
+  // No invoice is open, or all were paid in another way. Then a small charge activates the card.
+  if (!hasPaid()) {
+    if (!journal.charges.check?.sentAt) createCharge('check', settings.amount, journal.currency);
+    if (!(await charge('check'))) await decline();
+  }
+  await finish();
+}
+
+/** Reads a JSON file, or returns undefined if there's none. */
+function readJson(file) {
+  if (!existsSync(file)) return undefined;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    return stop('input', `${file} isn't valid: ${error.message}`);
+  }
+}
+
+/** Reads your copies of the requests, and checks that they're complete and on the old card. */
+function readCopies(file, { customerId, oldCard }) {
+  const copies = readJson(file) ?? stop('input', `There's no file ${file}. Write your stored requests to it.`);
+  if (!Array.isArray(copies) || copies.length === 0) stop('input', `${file} must contain a list of subscriptions.`);
+  for (const { subscriptionId: id, request } of copies) {
+    const { items, isTrialOnly, customerId: owner, paymentInstrumentId: card } = request ?? {};
+    const hasItems = Array.isArray(items) && items.length > 0 && items.every(({ plan }) => plan?.id);
+    if (!id || !hasItems || typeof isTrialOnly !== 'boolean')
+      stop('input', `${file}: each entry needs a subscriptionId, and a request with items and isTrialOnly.`);
+    if (owner !== customerId) stop('input', `${file}: the request of ${id} has the customer ${owner}.`);
+    if (card !== oldCard) stop('input', `${file}: the request of ${id} has the card ${card}. Correct or remove it.`);
+  }
+  return copies;
+}
+
+const isRunning = (pid) => {
+  try {
+    return pid !== process.pid && process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+};
+
+/** Stops a second run at the same time, for example one for the customer's return and one for the event. */
+function lock(file) {
+  if (existsSync(file) && !isRunning(Number(readFileSync(file, 'utf8')))) rmSync(file);
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    stop('wait', `Another run is working on this. If there's none, delete ${file}.`);
+  }
+}
+
+async function main() {
+  const names = ['customer', 'new-card', 'old-card', 'subscriptions', 'return-url'];
+  const strings = [...names, 'check-amount', 'journal'].map((name) => [name, { type: 'string' }]);
+  const flags = ['missed-periods-agreed', 'test-data'].map((name) => [name, { type: 'boolean' }]);
+  const { values } = parseArgs({ options: Object.fromEntries([...strings, ...flags]) });
+  const { PAI_API = 'https://api.pai.example', PAI_API_KEY: key, PAI_ORGANIZATION_ID: organization } = process.env;
+  if (!key || !organization) stop('input', 'Set PAI_API_KEY and PAI_ORGANIZATION_ID.');
+  for (const name of names) if (!values[name]) stop('input', `Add --${name}.`);
+  const { customer: customerId, 'new-card': newCard, 'old-card': oldCard, 'return-url': returnUrl } = values;
+  if (Number.isNaN(now())) stop('input', 'PAI_NOW must be a time such as 2026-11-20T12:00:00Z.');
+  if (newCard === oldCard) stop('input', 'The new card and the old card are the same. Store the new card first.');
+  if (!URL.canParse(returnUrl)) stop('input', '--return-url must be the URL of your return page.');
+  const file = values.journal ?? `replace-card-${encodeURIComponent(newCard)}.json`;
+  const base = new URL(`/v1/public-api/organizations/${encodeURIComponent(organization)}`, PAI_API).href;
+  const amount = Number(values['check-amount'] ?? '1.00');
+  const testData = values['test-data'] ? { showTestData: true } : {};
+  settings = { file, base, key, amount, testData, returnUrl, isAgreed: values['missed-periods-agreed'] };
+  lock(`${file}.lock`);
+  try {
+    const stored = readJson(file);
+    const input = { customerId, newCard, oldCard };
+    if (!stored?.end) input.subscriptions = readCopies(values.subscriptions, input);
+    const other = stored && Object.keys(input).find((name) => !isDeepStrictEqual(stored[name], input[name]));
+    if (other) stop('input', `${file} belongs to a run with other ${other}. Use the same input, or another --journal.`);
+    journal = stored ?? { ...input, charges: {}, changes: {} };
+    await replaceCard();
+  } finally {
+    rmSync(`${file}.lock`, { force: true });
+  }
+}
+
+main().catch(({ outcome = 'error', message }) => {
+  console[outcome === 'done' ? 'log' : 'error'](`replace-card: ${outcome}: ${message}`);
+  process.exitCode = EXIT[outcome] ?? 1;
+});

@@ -1,0 +1,644 @@
+/**
+ * The program that replaces a card, as a reader runs it: a process, over HTTP, against the sandbox. A proxy between them
+ * kills the process, or loses requests and responses, at each request. What counts is what the sandbox stores.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { addPeriod } from '../../sandbox/clock';
+import type { Instrument, Invoice, Subscription, Transaction } from '../../sandbox/records';
+import { type Caller, createProduct, planFields, startEmpty, storeCard } from '../sandbox/api';
+import { root } from '../support/routes';
+import { expect, test } from './fixtures';
+
+const SCRIPT = path.join(root, 'examples', 'subscription-changes', 'replace-card.mjs');
+const NEW = { primaryAccountNumber: '5555555555554444' };
+const DECLINED = { primaryAccountNumber: '4000000000000002' };
+const CHALLENGE = { ...NEW, cardVerificationValue: '333' };
+const PRICES = [5, 7];
+const MINUTE = 60_000;
+
+/** What the proxy does with one request, before or after the sandbox has carried it out. */
+type Fault = 'kill-before' | 'kill-after' | 'lose-request' | 'lose-response' | 'server-error' | 'reject';
+interface Sent {
+  method: string;
+  path: string;
+  body: string;
+}
+
+let caller: Caller;
+let folder: string;
+let proxyUrl: string;
+let sent: Sent[] = [];
+let fault: { at: (request: Sent, index: number) => boolean; kind: Fault; isLasting?: boolean } | undefined;
+let child: ChildProcess | undefined;
+
+const proxy = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const { method = '', url = '', headers } = request;
+    const body = Buffer.concat(chunks).toString();
+    sent.push({ method, path: url.replace(/^\/v1\/public-api\/organizations\/[^/]+/, ''), body });
+    const last = sent.at(-1);
+    const kind = last && fault?.at(last, sent.length - 1) === true ? fault.kind : undefined;
+    if (kind !== undefined && fault?.isLasting !== true) fault = undefined;
+    const fail = (): void => {
+      if (kind?.startsWith('kill') === true) child?.kill('SIGKILL');
+      response.destroy();
+    };
+    if (kind === 'server-error' || kind === 'reject') {
+      response.writeHead(kind === 'reject' ? 400 : 500).end('{}');
+      return;
+    }
+    if (kind === 'kill-before' || kind === 'lose-request') {
+      fail();
+      return;
+    }
+    const forwarded = fetch(`${caller.sandbox.url}${url}`, {
+      method,
+      headers: { authorization: headers.authorization ?? '', 'content-type': 'application/json' },
+      ...(body === '' ? {} : { body }),
+    });
+    void forwarded.then(async (reply) => {
+      const text = await reply.text();
+      if (kind !== undefined) fail();
+      else response.writeHead(reply.status, { 'content-type': 'application/json' }).end(text);
+    });
+  });
+});
+
+test.describe.configure({ mode: 'default' });
+test.beforeAll(async () => {
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+});
+test.afterAll(() => proxy.close());
+test.beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'replace-card-'));
+  caller = await startEmpty();
+  sent = [];
+  fault = undefined;
+});
+test.afterEach(async () => {
+  rmSync(folder, { recursive: true });
+  await caller.sandbox.close();
+});
+
+/** A customer with two subscriptions on an old card that has paid for both, and a stored new card. */
+interface Shop {
+  customerId: string;
+  oldCard: string;
+  newCard: string;
+  ids: string[];
+  copies: { subscriptionId: string; request: Record<string, unknown>; invoiceIds?: string[] }[];
+  file: string;
+}
+
+async function openShop(card: object = NEW): Promise<Shop> {
+  const { call, list } = caller;
+  const product = await createProduct(caller);
+  const { id: customerId } = await call('POST', '/customers', { firstName: 'Ada' });
+  const { id: oldCard } = await storeCard(caller, customerId);
+  const copies: Shop['copies'] = [];
+  for (const price of PRICES) {
+    const plan = await call('POST', '/plans', {
+      ...planFields(product.id),
+      name: `Plan ${price}`,
+      pricing: { price, formula: 'flat-rate' },
+      recurringInterval: { unit: 'month', length: 1 },
+    });
+    const items = [{ quantity: 1, plan: { id: plan.id } }];
+    const request = { customerId, isTrialOnly: false, items, paymentInstrumentId: oldCard };
+    const { id: subscriptionId } = await call('POST', '/subscriptions', request);
+    copies.push({ subscriptionId, request });
+  }
+  const open = (await list('/customer-invoices/?limit=100')).filter((invoice) => invoice['customerId'] === customerId);
+  for (const { paymentFormUrl } of open)
+    await fetch(paymentFormUrl, { method: 'POST', body: new URLSearchParams({ choice: 'approved' }) });
+  const { id: newCard } = await storeCard(caller, customerId, card);
+  const ids = copies.map(({ subscriptionId }) => subscriptionId);
+  return { customerId, oldCard, newCard, ids, copies, file: path.join(folder, `${customerId}.json`) };
+}
+
+const journalOf = ({ newCard }: Shop): string => path.join(folder, `replace-card-${newCard}.json`);
+
+/** Runs the program, and returns its exit status and output. */
+async function run(shop: Shop, args: string[] = [], at?: string): Promise<{ status: number | null; output: string }> {
+  if (shop.copies.length > 0) writeFileSync(shop.file, JSON.stringify(shop.copies));
+  const named = ['--customer', shop.customerId, '--new-card', shop.newCard, '--old-card', shop.oldCard];
+  const page = ['--return-url', 'https://tidewick.example/account/card/return?check=0031'];
+  child = spawn(process.execPath, [SCRIPT, ...named, '--subscriptions', shop.file, ...page, ...args], {
+    cwd: folder,
+    env: {
+      PATH: process.env['PATH'],
+      PAI_API: proxyUrl,
+      PAI_API_KEY: 'acc_key_id',
+      PAI_ORGANIZATION_ID: organization(),
+      REPLACE_CARD_PAUSE_MS: '1',
+      ...(at === undefined ? {} : { PAI_NOW: at }),
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, output };
+}
+
+const organization = (): string => caller.sandbox.world.store.all('organizations')[0]?.id ?? '';
+
+/** What the sandbox stores about a shop's customer. */
+const stored = {
+  transactions: ({ customerId }: Shop): Transaction[] =>
+    caller.sandbox.world.store.all('transactions').filter((entry) => entry.customerId === customerId),
+  /** Transactions of a card. Renewals of the same moment come in any order, so they're sorted by amount. */
+  ofCard: (shop: Shop, card: string, type = 'sale'): Transaction[] =>
+    stored
+      .transactions(shop)
+      .filter((entry) => entry.instrumentId === card && entry.type === type)
+      .sort((left, right) => left.createdAt.localeCompare(right.createdAt) || left.amount - right.amount),
+  subscription: (id: string | undefined): Subscription => {
+    const found = caller.sandbox.world.store.get('subscriptions', id ?? '');
+    if (!found) throw new Error(`There is no subscription ${id ?? ''}.`);
+    return found;
+  },
+  cards: ({ ids }: Shop): (string | undefined)[] => ids.map((id) => stored.subscription(id).instrumentId),
+  instrument: (id: string): Instrument | undefined => caller.sandbox.world.store.get('instruments', id),
+  open: ({ customerId }: Shop): Invoice[] =>
+    caller.sandbox.world.store
+      .all('invoices')
+      .filter((entry) => entry.customerId === customerId && ['unpaid', 'past-due'].includes(entry.status)),
+  primary: ({ customerId }: Shop): string | undefined =>
+    caller.sandbox.world.store.get('customers', customerId)?.primaryPaymentInstrument?.id,
+};
+
+/** Asserts that the new card was verified with one charge, which was refunded once, and that it's in place everywhere. */
+function expectReplaced(shop: Shop, nextCharges: (string | null)[]): void {
+  const { oldCard, newCard } = shop;
+  expect(stored.ofCard(shop, newCard), 'one verification charge').toMatchObject([
+    { amount: 1, refundAmount: 1, status: 'refunded', invoiceIds: [], isMerchantInitiated: false },
+  ]);
+  expect(stored.ofCard(shop, newCard, 'refund'), 'one refund').toMatchObject([{ amount: 1, result: 'approved' }]);
+  expect(stored.cards(shop)).toEqual([newCard, newCard]);
+  expect(
+    shop.ids.map((id) => stored.subscription(id).nextCharge),
+    'the renewals stay',
+  ).toEqual(nextCharges);
+  expect(stored.primary(shop)).toBe(newCard);
+  expect(stored.instrument(oldCard), 'the old card is kept').toMatchObject({ useAsBackup: false, deletedAt: null });
+}
+
+/** Asserts that a declined card is gone, and that nothing else has changed. */
+function expectUnchanged(shop: Shop): void {
+  expect(stored.cards(shop)).toEqual([shop.oldCard, shop.oldCard]);
+  expect(stored.instrument(shop.newCard), 'the new card is deleted').toBeUndefined();
+  expect(stored.ofCard(shop, shop.newCard).filter(({ result }) => result === 'approved')).toEqual([]);
+  expect(stored.ofCard(shop, shop.newCard, 'refund')).toEqual([]);
+  expect(stored.primary(shop)).toBeUndefined();
+}
+
+const nextCharges = ({ ids }: Shop): (string | null)[] => ids.map((id) => stored.subscription(id).nextCharge);
+const moveTo = (to: string): Promise<unknown> => caller.call('POST', '/sandbox/clock', { to });
+const confirm = (url: string | undefined, choice: string): Promise<unknown> =>
+  fetch(url ?? '', { method: 'POST', body: new URLSearchParams({ choice }) });
+
+test('two subscriptions move to the new card, which their next renewals charge', async () => {
+  const shop = await openShop();
+  const before = nextCharges(shop);
+  const { status, output } = await run(shop);
+  expect(output).toMatch(/^replace-card: done: .*Keep pin_\w+ until all/);
+  expect(status).toBe(0);
+  expectReplaced(shop, before);
+  const [sale] = sent.filter(({ path: target, method }) => method === 'POST' && target === '/transactions');
+  expect(JSON.parse(sale?.body ?? '')).toMatchObject({
+    redirectUrl: 'https://tidewick.example/account/card/return?check=0031',
+    idempotencyKey: expect.stringContaining(shop.newCard),
+  });
+  const refunds = sent.filter(({ path: target }) => target.endsWith('/refund')).map(({ body }) => body);
+  expect(refunds, 'a refund says how much').toEqual(['{"amount":1}']);
+  await moveTo(addPeriod(String(before[0]), 'day', 1));
+  const renewals = stored.ofCard(shop, shop.newCard).slice(1);
+  expect(renewals.map(({ amount, result, isMerchantInitiated }) => [amount, result, isMerchantInitiated])).toEqual(
+    PRICES.map((price) => [price, 'approved', true]),
+  );
+  // Another run says the same, and changes nothing.
+  sent = [];
+  expect(await run(shop)).toEqual({ status, output });
+  expect(sent).toEqual([]);
+});
+
+test('a declined card is deleted, and the old one stays', async () => {
+  const shop = await openShop(DECLINED);
+  const before = nextCharges(shop);
+  const { status, output } = await run(shop);
+  expect(output).toContain('replace-card: declined');
+  expect(status).toBe(3);
+  expectUnchanged(shop);
+  await moveTo(addPeriod(String(before[0]), 'day', 1));
+  expect(stored.ofCard(shop, shop.oldCard).slice(2), 'the old card is still charged').toMatchObject([
+    { amount: 5, result: 'approved' },
+    { amount: 7, result: 'approved' },
+  ]);
+});
+
+for (const [choice, expected] of [
+  ['approved', 0],
+  ['declined', 3],
+  ['abandoned', 3],
+] as const) {
+  test(`3D Secure that is ${choice} on the bank's page decides when the program runs again`, async () => {
+    const shop = await openShop(CHALLENGE);
+    const before = nextCharges(shop);
+    const first = await run(shop);
+    const [sale] = stored.ofCard(shop, shop.newCard);
+    expect(first.output).toContain(`Send the customer to ${sale?.redirectUrl}`);
+    expect(first.status).toBe(2);
+    expect(stored.cards(shop), 'the old card stays meanwhile').toEqual([shop.oldCard, shop.oldCard]);
+    expect((await run(shop)).status, 'still open').toBe(2);
+    await confirm(sale?.redirectUrl, choice);
+    expect((await run(shop)).status).toBe(expected);
+    if (expected === 0) expectReplaced(shop, before);
+    else expectUnchanged(shop);
+  });
+}
+
+/** Lets the renewal of the first subscription fail, a day before the second one renews. */
+async function failRenewal(shop: Shop): Promise<void> {
+  const [first = '', second = ''] = shop.ids;
+  const { nextCharge } = stored.subscription(first);
+  await caller.call('PUT', `/subscriptions/${second}`, { renewalTime: addPeriod(String(nextCharge), 'day', 7) });
+  await caller.call('PATCH', `/payment-instruments/${shop.oldCard}`, {
+    creditCard: { expireMonth: 10, expireYear: 2051 },
+  });
+  await moveTo(addPeriod(String(nextCharge), 'day', 1));
+  expect(stored.subscription(first)).toMatchObject({ status: 'unpaid' });
+  expect(stored.subscription(second)).toMatchObject({ status: 'active' });
+}
+
+/** Asserts that the open invoice was paid once with the new card, and that the new card is in place everywhere. */
+function expectPaid(shop: Shop): void {
+  const { newCard } = shop;
+  const paid = stored.ofCard(shop, newCard).filter(({ result }) => result === 'approved');
+  expect(paid, 'one payment with the new card').toMatchObject([{ amount: 5, refundAmount: 0, status: 'completed' }]);
+  expect(stored.ofCard(shop, newCard, 'refund')).toEqual([]);
+  expect(stored.open(shop)).toEqual([]);
+  expect(stored.cards(shop)).toEqual([newCard, newCard]);
+  expect(shop.ids.map((id) => stored.subscription(id).status)).toEqual(['active', 'active']);
+  expect(stored.primary(shop)).toBe(newCard);
+}
+
+test('an open invoice is paid with the new card instead of a small charge', async () => {
+  const shop = await openShop();
+  await failRenewal(shop);
+  const { status, output } = await run(shop);
+  expect(output).toContain('replace-card: done');
+  expect(status).toBe(0);
+  expectPaid(shop);
+});
+
+test('after a declined payment of an open invoice, the old card is back everywhere', async () => {
+  const shop = await openShop(DECLINED);
+  await failRenewal(shop);
+  expect((await run(shop)).status).toBe(3);
+  expectUnchanged(shop);
+  const puts = sent.filter(({ method }) => method === 'PUT').map(({ path: target, body }) => [target, body]);
+  expect(puts, 'only the subscription with the open invoice had the new card').toEqual([
+    [`/subscriptions/${shop.ids[0]}`, expect.stringContaining(shop.newCard)],
+    [`/subscriptions/${shop.ids[0]}`, expect.stringContaining(shop.oldCard)],
+  ]);
+  expect(stored.open(shop)).toHaveLength(1);
+});
+
+test('a payment that is open for a day gives the old card back, and a late approval the new one', async () => {
+  const shop = await openShop(CHALLENGE);
+  await failRenewal(shop);
+  const now = caller.sandbox.world.now;
+  expect((await run(shop, [], now)).status).toBe(2);
+  expect(stored.cards(shop)).toEqual([shop.newCard, shop.oldCard]);
+  const later = addPeriod(now, 'day', 2);
+  await moveTo(later);
+  expect((await run(shop, [], later)).status).toBe(2);
+  expect(stored.cards(shop)).toEqual([shop.oldCard, shop.oldCard]);
+  expect(stored.instrument(shop.newCard), 'the new card is kept').toBeDefined();
+  await confirm(stored.ofCard(shop, shop.newCard)[0]?.redirectUrl, 'approved');
+  expect((await run(shop, [], later)).status).toBe(0);
+  expectPaid(shop);
+});
+
+test('two open invoices are charged one at a time, and one that is declined is left to the customer', async () => {
+  const shop = await openShop();
+  await caller.call('PATCH', `/payment-instruments/${shop.oldCard}`, {
+    creditCard: { expireMonth: 10, expireYear: 2051 },
+  });
+  await moveTo(addPeriod(String(nextCharges(shop)[0]), 'day', 1));
+  expect(stored.open(shop)).toHaveLength(2);
+  // The card has no more credit after the first payment.
+  fault = {
+    at: ({ method, path: target }) => {
+      const isSecond =
+        stored.ofCard(shop, shop.newCard).length === 1 && method === 'POST' && target === '/transactions';
+      if (isSecond) Object.assign(stored.instrument(shop.newCard) ?? {}, { behavior: 'decline' });
+      return false;
+    },
+    kind: 'server-error',
+  };
+  const { status, output } = await run(shop);
+  const [open] = stored.open(shop);
+  expect(output).toContain(`Send the customer to ${open?.['paymentFormUrl'] as string}`);
+  expect(status).toBe(2);
+  expect(stored.ofCard(shop, shop.newCard).map(({ result }) => result)).toEqual(['approved', 'declined']);
+  expect(stored.cards(shop), 'the card that has paid stays').toEqual([shop.newCard, shop.newCard]);
+  await fetch(open?.['paymentFormUrl'] as string, {
+    method: 'POST',
+    body: new URLSearchParams({ choice: 'approved', card: '4111111111111111' }),
+  });
+  expect((await run(shop)).status).toBe(0);
+  expect(stored.ofCard(shop, shop.newCard), 'no other charge').toHaveLength(2);
+});
+
+test('an open invoice that is paid in the meantime is not charged, and a small charge verifies the card', async () => {
+  const shop = await openShop();
+  await failRenewal(shop);
+  fault = {
+    at: ({ method }) => {
+      if (method === 'PUT') for (const invoice of stored.open(shop)) Object.assign(invoice, { status: 'paid' });
+      return false;
+    },
+    kind: 'reject',
+  };
+  expect((await run(shop)).status).toBe(0);
+  expectReplaced(shop, nextCharges(shop));
+});
+
+test('an invoice that is partially paid is left to the payment page', async () => {
+  const shop = await openShop();
+  await failRenewal(shop);
+  const [invoice] = stored.open(shop);
+  Object.assign(invoice ?? {}, { status: 'partially-paid' });
+  const { status, output } = await run(shop);
+  expect(output).toContain(`Send the customer to ${invoice?.['paymentFormUrl'] as string}`);
+  expect(status).toBe(2);
+  expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+test('no invoice is charged while another attempt to pay it is open', async () => {
+  const shop = await openShop();
+  await failRenewal(shop);
+  const [invoice] = stored.open(shop);
+  const { id: otherCard } = await storeCard(caller, shop.customerId, CHALLENGE);
+  const attempt = await caller.call('POST', '/transactions', {
+    ...{ type: 'sale', amount: 5, currency: 'USD', customerId: shop.customerId, invoiceIds: [invoice?.id] },
+    paymentInstruction: { paymentInstrumentId: otherCard },
+  });
+  const { status, output } = await run(shop);
+  expect(output).toContain(`${attempt.id} is offsite. Wait for its result`);
+  expect(status).toBe(4);
+  expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+test('missed periods need consent', async () => {
+  const shop = await openShop();
+  await failRenewal(shop);
+  const later = addPeriod(caller.sandbox.world.now, 'day', 40);
+  await moveTo(later);
+  const { status, output } = await run(shop, [], later);
+  expect(output).toContain('might charge missed periods of sub_');
+  expect(status).toBe(2);
+  expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect((await run(shop, ['--missed-periods-agreed'], later)).status).toBe(0);
+  const paid = stored.ofCard(shop, shop.newCard).map(({ amount, result }) => [amount, result]);
+  expect(paid.sort(), 'two periods of each plan').toEqual([5, 5, 7, 7].map((amount) => [amount, 'approved']));
+});
+
+test('an invoice that fits two subscriptions is not guessed', async () => {
+  const shop = await openShop();
+  await failRenewal(shop);
+  // An order that isn't in the file has the same plan, and its first payment is missing, too.
+  const { request } = shop.copies[0] ?? {};
+  await caller.call('POST', '/subscriptions', { ...request, paymentInstrumentId: shop.oldCard });
+  const [invoice] = stored.open(shop);
+  const { status, output } = await run(shop);
+  expect(output).toContain('Whose is the open invoice');
+  expect(status).toBe(1);
+  expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+  for (const copy of shop.copies) copy.invoiceIds = copy.subscriptionId === shop.ids[0] ? [invoice?.id ?? ''] : [];
+  expect((await run(shop)).status).toBe(0);
+  expect(stored.ofCard(shop, shop.newCard)).toMatchObject([{ invoiceIds: [invoice?.id], result: 'approved' }]);
+});
+
+test('a renewal within the hour is waited for', async () => {
+  const shop = await openShop();
+  const [first = '', second = ''] = shop.ids;
+  const soon = new Date(Date.now() + 30 * MINUTE).toISOString().replace(/\.\d+/, '');
+  await caller.call('PUT', `/subscriptions/${first}`, { renewalTime: soon });
+  const { status, output } = await run(shop);
+  expect(output).toContain(`${first} renews at ${soon}`);
+  expect(status).toBe(4);
+  expect(stored.cards(shop), 'the other one is done').toEqual([shop.oldCard, shop.newCard]);
+  expect(sent.filter(({ method, path: target }) => method === 'PUT' && target.endsWith(first))).toEqual([]);
+  await moveTo(addPeriod(soon, 'day', 1));
+  expect(stored.ofCard(shop, shop.oldCard).slice(2), 'the old card pays this renewal').toMatchObject([{ amount: 5 }]);
+  const before = [stored.subscription(first).nextCharge, stored.subscription(second).nextCharge];
+  expect((await run(shop)).status).toBe(0);
+  expectReplaced(shop, before);
+});
+
+/** A case for faults: what happens before the program runs, its status at the end, and what the sandbox then stores. */
+interface Case {
+  card: object;
+  prepare: (shop: Shop) => Promise<void>;
+  status: number;
+  check: (shop: Shop, before: (string | null)[]) => void;
+}
+
+/** Runs the program once with a fault, and again until nothing has to be waited for. Returns whether PAI was asked. */
+async function runWithFault({ card, prepare, status, check }: Case, kind: Fault, index: number): Promise<boolean> {
+  const shop = await openShop(card);
+  await prepare(shop);
+  const before = nextCharges(shop);
+  sent = [];
+  fault = { at: (_, at) => at === index, kind };
+  let last = await run(shop);
+  expect(fault, 'the fault has happened').toBeUndefined();
+  if (last.status === null) last = await run(shop);
+  // Only a refund that might have been sent isn't sent again. PAI support decides.
+  const isAsked = last.status === 4;
+  if (isAsked) {
+    expect(last.output).toContain('The refund of');
+    expect(stored.ofCard(shop, shop.newCard, 'refund')).toEqual([]);
+    expect(stored.cards(shop), 'the rest is done').toEqual([shop.newCard, shop.newCard]);
+    const later = new Date(Date.now() + 61 * MINUTE).toISOString();
+    expect((await run(shop, [], later)).status).toBe(5);
+    const journal = JSON.parse(readFileSync(journalOf(shop), 'utf8')) as Record<string, unknown>;
+    writeFileSync(journalOf(shop), JSON.stringify({ ...journal, refund: undefined }));
+    last = await run(shop);
+  }
+  expect(last.status, last.output).toBe(status);
+  check(shop, before);
+  expect(existsSync(`${journalOf(shop)}.lock`), 'the lock is gone').toBe(false);
+  return isAsked;
+}
+
+const CASES: Record<string, Case> = {
+  'a verification charge': { card: NEW, prepare: () => Promise.resolve(), status: 0, check: expectReplaced },
+  'an open invoice': { card: NEW, prepare: failRenewal, status: 0, check: expectPaid },
+  'a declined payment of an open invoice': {
+    card: DECLINED,
+    prepare: failRenewal,
+    status: 3,
+    check: expectUnchanged,
+  },
+};
+for (const [name, entry] of Object.entries(CASES)) {
+  for (const kind of ['kill-before', 'kill-after', 'lose-request', 'lose-response', 'server-error'] as const) {
+    test(`${kind} at each request of ${name} changes nothing about the result`, async () => {
+      const clean = await openShop(entry.card);
+      await entry.prepare(clean);
+      sent = [];
+      expect((await run(clean)).status).toBe(entry.status);
+      const methods = sent.map(({ method }) => method);
+      const asked: string[] = [];
+      for (const [index, method] of methods.entries()) {
+        // A GET that's lost is only repeated. Killed at the one after a change, the process hasn't noted the result.
+        const isAfterChange = kind === 'kill-before' && index > 0 && methods[index - 1] !== 'GET';
+        if (method === 'GET' && !isAfterChange) continue;
+        if (await runWithFault(entry, kind, index)) asked.push(method);
+      }
+      const isUnsent = ['kill-before', 'lose-request', 'server-error'].includes(kind);
+      expect(asked, 'refunds of which nobody knows').toEqual(
+        isUnsent && entry.status === 0 && entry.prepare !== failRenewal ? ['POST'] : [],
+      );
+      console.log(
+        `${kind}: ${methods.length} requests, ${methods.filter((method) => method !== 'GET').length} changes`,
+      );
+    });
+  }
+}
+
+test('a charge that the API rejects leaves no subscription on the new card, and is sent again with a new key', async () => {
+  const shop = await openShop();
+  await failRenewal(shop);
+  fault = { at: ({ method, path: target }) => method === 'POST' && target === '/transactions', kind: 'reject' };
+  expect((await run(shop)).status).toBe(1);
+  expect(stored.cards(shop)).toEqual([shop.oldCard, shop.oldCard]);
+  expect((await run(shop)).status).toBe(0);
+  expectPaid(shop);
+  const keys = sent
+    .filter(({ method, path: target }) => method === 'POST' && target === '/transactions')
+    .map(({ body }) => (JSON.parse(body) as { idempotencyKey: string }).idempotencyKey);
+  expect(new Set(keys).size).toBe(2);
+});
+
+test('an outage that outlasts all attempts leaves one charge, which the next run finds', async () => {
+  const shop = await openShop();
+  const before = nextCharges(shop);
+  const isSale = ({ method, path: target }: Sent): boolean => method === 'POST' && target === '/transactions';
+  fault = { at: isSale, kind: 'lose-response', isLasting: true };
+  expect((await run(shop)).status).toBe(4);
+  expect(new Set(sent.filter(isSale).map(({ body }) => body)).size, 'the same body and key').toBe(1);
+  expect(sent.filter(isSale).length).toBeGreaterThan(1);
+  expect(stored.cards(shop)).toEqual([shop.oldCard, shop.oldCard]);
+  fault = undefined;
+  expect((await run(shop)).status).toBe(0);
+  expectReplaced(shop, before);
+});
+
+test('a second run at the same time does nothing', async () => {
+  const shop = await openShop();
+  writeFileSync(`${journalOf(shop)}.lock`, String(process.pid));
+  const { status, output } = await run(shop);
+  expect(output).toContain('Another run is working on this');
+  expect(status).toBe(4);
+  expect(sent).toEqual([]);
+});
+
+test('an update that changes the renewal date is left to PAI support', async () => {
+  const shop = await openShop();
+  const [first = ''] = shop.ids;
+  fault = {
+    at: ({ method, path: target }) => {
+      const puts = sent.filter((request) => request.method === 'PUT').length;
+      // As if the update had moved the renewal.
+      if (method === 'GET' && target.endsWith(first) && puts === 1)
+        Object.assign(stored.subscription(first), { nextCharge: '2050-01-01T00:00:00Z' });
+      return false;
+    },
+    kind: 'reject',
+  };
+  const { status, output } = await run(shop);
+  expect(output).toContain(`${first} has changed with its card`);
+  expect(status).toBe(5);
+  expect(stored.cards(shop), 'the other one is left alone').toEqual([shop.newCard, shop.oldCard]);
+});
+
+const WRONG: [string, (shop: Shop) => void, RegExp][] = [
+  [
+    'a missing file',
+    (shop) => Object.assign(shop, { copies: [] }),
+    /There's no file .*\.json\. Write your stored requests to it/,
+  ],
+  [
+    'an unknown subscription',
+    ({ copies }) => Object.assign(copies[0] ?? {}, { subscriptionId: 'sub_none' }),
+    /no subscription sub_none\. Correct it in your file/,
+  ],
+  [
+    'the same card',
+    (shop) => Object.assign(shop, { newCard: shop.oldCard }),
+    /are the same\. Store the new card first/,
+  ],
+  [
+    'an unknown card',
+    (shop) => Object.assign(shop, { newCard: 'pin_none' }),
+    /no card pin_none\. Correct the ID, or store the card first/,
+  ],
+  [
+    'an old copy of the items',
+    ({ copies }) => Object.assign(copies[0]?.request ?? {}, { items: [{ quantity: 2, plan: { id: 'pln_Other' } }] }),
+    /Update your copy of sub_\w+: it has 2 × pln_Other, and PAI has 1 × pln_/,
+  ],
+  [
+    'a copy without isTrialOnly',
+    ({ copies }) => delete copies[0]?.request['isTrialOnly'],
+    /needs a subscriptionId, and a request with items and isTrialOnly/,
+  ],
+  [
+    'a copy with another card',
+    ({ copies }) => Object.assign(copies[0]?.request ?? {}, { paymentInstrumentId: 'pin_other' }),
+    /has the card pin_other\. Correct or remove it/,
+  ],
+  [
+    'a copy of another customer',
+    ({ copies }) => Object.assign(copies[0]?.request ?? {}, { customerId: 'cus_other' }),
+    /has the customer cus_other/,
+  ],
+];
+for (const [name, spoil, message] of WRONG) {
+  test(`${name} gets a message that says what to do, and changes nothing`, async () => {
+    const shop = await openShop();
+    spoil(shop);
+    const { status, output } = await run(shop);
+    expect(output).toMatch(message);
+    expect(status).toBe(1);
+    expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(existsSync(journalOf(shop)), 'no journal, so the input can be corrected').toBe(false);
+  });
+}
+
+test('an amount that is none is never sent', async () => {
+  const shop = await openShop();
+  for (const amount of ['0', '-1', '1,00', 'undefined']) {
+    const { status, output } = await run(shop, [`--check-amount=${amount}`]);
+    expect(output).toContain("isn't an amount to charge");
+    expect(status).toBe(1);
+  }
+  expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect((await run(shop, ['--check-amount=2.50'])).status).toBe(0);
+  expect(stored.ofCard(shop, shop.newCard)).toMatchObject([{ amount: 2.5, refundAmount: 2.5 }]);
+});
