@@ -93,6 +93,10 @@ function listDownloads(): [files: string[], purpose: string][] {
     ],
     [['downloads/reconcile.mjs'], 'a reconciliation script for Node.js, without dependencies'],
     [
+      ['downloads/replace-card.mjs'],
+      'a program for Node.js that replaces the card of subscriptions, without dependencies',
+    ],
+    [
       ['downloads/typed-client.ts'],
       'an example client that uses those types, from creating a product to issuing a refund',
     ],

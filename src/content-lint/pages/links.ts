@@ -24,6 +24,7 @@ const STATIC_FILES = [
   '/llms.txt',
   '/coverage.json',
   '/downloads/reconcile.mjs',
+  '/downloads/replace-card.mjs',
   '/downloads/webhook-receiver.mjs',
   '/downloads/pai-sandbox.mjs',
   '/schemas/webhook-events.d.ts',
