@@ -268,6 +268,52 @@ for (const [choice, expected] of [
   });
 }
 
+test('an authentication is not the payment: its sale, which has another ID, decides', async () => {
+  const shop = await openShop(CHALLENGE);
+  const before = nextCharges(shop);
+  await run(shop);
+  // The local sandbox has no separate authentication, so its sale becomes one.
+  const [first] = stored.ofCard(shop, shop.newCard);
+  if (!first) throw new Error('There is no sale.');
+  const { world } = caller.sandbox;
+  const fields = { ...first };
+  const approved = { status: 'completed', result: 'approved', combinedStatus: 'completed', redirectUrl: undefined };
+  world.change('transactions', first, { ...approved, type: '3ds-authentication' });
+  const early = await run(shop);
+  expect(early.output).toContain(`${first.id} is completed (approved). Nothing else is charged meanwhile`);
+  expect(early.status).toBe(4);
+  const isRefundable = { refundableAmount: 1, permissionsBundle: { isRefundable: true } };
+  world.store.put('transactions', { ...fields, ...approved, ...isRefundable, id: 'txn_AfterAuthentication' });
+  expect((await run(shop)).status).toBe(0);
+  expectReplaced(shop, before);
+});
+
+test('a subscription in its trial keeps the end of the trial', async () => {
+  const shop = await openShop();
+  const product = await createProduct(caller);
+  const plan = await caller.call('POST', '/plans', {
+    ...planFields(product.id),
+    name: 'Plan with a trial',
+    recurringInterval: { unit: 'month', length: 1 },
+    trial: { price: 0, period: { unit: 'day', length: 14 } },
+  });
+  const request = {
+    ...{ customerId: shop.customerId, paymentInstrumentId: shop.oldCard, isTrialOnly: false },
+    items: [{ quantity: 1, plan: { id: plan.id } }],
+    trial: { enabled: true, endAt: addPeriod(caller.sandbox.world.now, 'day', 20) },
+  };
+  const { id: subscriptionId } = await caller.call('POST', '/subscriptions', request);
+  shop.copies = [{ subscriptionId, request }];
+  expect((await run(shop)).status).toBe(0);
+  expect(stored.subscription(subscriptionId)).toMatchObject({
+    instrumentId: shop.newCard,
+    nextCharge: request.trial.endAt,
+    status: 'active',
+  });
+  await moveTo(addPeriod(request.trial.endAt, 'day', 1));
+  expect(stored.subscription(subscriptionId), 'the new card has paid, so it pays').toMatchObject({ status: 'active' });
+});
+
 /** Lets the renewal of the first subscription fail, a day before the second one renews. */
 async function failRenewal(shop: Shop): Promise<void> {
   const [first = '', second = ''] = shop.ids;
@@ -329,6 +375,20 @@ test('a payment that is open for a day gives the old card back, and a late appro
   await confirm(stored.ofCard(shop, shop.newCard)[0]?.redirectUrl, 'approved');
   expect((await run(shop, [], later)).status).toBe(0);
   expectPaid(shop);
+});
+
+test('a payment with another card than the new one does not count', async () => {
+  const shop = await openShop(CHALLENGE);
+  await failRenewal(shop);
+  expect((await run(shop)).status).toBe(2);
+  const [sale] = stored.ofCard(shop, shop.newCard);
+  await confirm(sale?.redirectUrl, 'approved');
+  Object.assign(sale ?? {}, { paymentInstrument: null });
+  const { status, output } = await run(shop);
+  expect(output).toContain('was paid with another card');
+  expect(status).toBe(5);
+  expect(stored.cards(shop)).toEqual([shop.oldCard, shop.oldCard]);
+  expect(stored.primary(shop)).toBeUndefined();
 });
 
 test('two open invoices are charged one at a time, and one that is declined is left to the customer', async () => {
