@@ -285,8 +285,9 @@ const SINGLE: Readonly<Record<string, JsonObject>> = {
 
   'webhook-destination-create': { url: DESTINATION.url, auth },
   'webhook-destination-create-open': { url: DESTINATION.url },
-  'webhook-destination-update': { url: DESTINATION.url, auth },
+  'webhook-destination-update': { url: DESTINATION.url, auth: { ...auth, password: DESTINATION.newPassword } },
   'webhook-destination': inObject(objects.destination()),
+  'webhook-destination-updated': inObject({ ...objects.destination(), updatedAt: WHAT_IF }),
 };
 
 const lost = { status: 'lost', at: decision };

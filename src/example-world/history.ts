@@ -98,6 +98,7 @@ export const DESTINATION = {
   url: 'https://tidewick.example/hooks/pai',
   username: 'pai-hooks',
   password: 'correct-horse-battery',
+  newPassword: 'violet-harbor-lantern',
 } as const;
 
 /** Where PAI sends customers to pay or to confirm a payment. */

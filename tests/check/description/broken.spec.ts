@@ -40,6 +40,7 @@ import { exampleValidity } from '../../../src/content-lint/specification/rules/e
 import { fittingErrors } from '../../../src/content-lint/specification/rules/fitting-errors';
 import { mockAnswers } from '../../../src/content-lint/specification/rules/mock';
 import { namedExamples } from '../../../src/content-lint/specification/rules/named-examples';
+import { linkDescriptions } from '../../../src/content-lint/specification/rules/links';
 import { operationIds } from '../../../src/content-lint/specification/rules/operation-ids';
 import { plausiblePages } from '../../../src/content-lint/specification/rules/pages';
 import { partialUpdates } from '../../../src/content-lint/specification/rules/partial-updates';
@@ -360,6 +361,12 @@ const CASES: readonly Case[] = [
     rule: errorMatrix,
     damage: (d) => delete at(d, '/components/responses/Forbidden/content/application~1json')['examples'],
     finds: /the error 403 of \w+ has no example/,
+  },
+  {
+    title: 'a link with an older description',
+    rule: linkDescriptions,
+    damage: (d) => (operation(d, 'getPlan')['description'] = 'Returns a plan with its price and billing interval.'),
+    finds: /the link describes getPlan differently/,
   },
   {
     title: 'a property described by its name',

@@ -22,6 +22,7 @@ import {
   summaries,
 } from '../../../src/content-lint/specification/rules/prose-of-operations';
 import { plainProse } from '../../../src/content-lint/specification/rules/raw-markup';
+import { linkDescriptions } from '../../../src/content-lint/specification/rules/links';
 import { sampledBodies } from '../../../src/content-lint/specification/rules/sampler';
 import { scalarExamples } from '../../../src/content-lint/specification/rules/scalar-examples';
 import { undocumented } from '../../../src/content-lint/specification/rules/undocumented';
@@ -50,6 +51,7 @@ const RULES: readonly { title: string; rule: (description: Description) => Repor
   { title: 'samples are free of placeholders', rule: sampledBodies },
   { title: 'enumeration values have meanings', rule: enumerationDescriptions },
   { title: 'operation ids are addresses', rule: operationIds },
+  { title: 'links repeat their operation', rule: linkDescriptions },
   { title: 'badges are whole sentences', rule: undocumented },
   { title: 'prose is plain Markdown', rule: plainProse },
   { title: 'paths are told apart', rule: plainPaths },
