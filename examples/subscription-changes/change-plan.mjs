@@ -1,0 +1,472 @@
+/**
+ * Upgrades or downgrades a subscription with one item: quotes the change, makes it once, and confirms what was charged.
+ * Needs Node 20 or newer and no packages.
+ *
+ *   PAI_API_KEY, PAI_ORGANIZATION_ID      your key, and the organization of the subscription
+ *   PAI_API                               optional: the API's base URL
+ *   PAI_TEST_DATA=true                    optional: includes test payments, if the list leaves them out
+ *   PAI_NOW                               optional: the time, if you've moved the local sandbox's clock
+ *
+ *   node change-plan.mjs quote --subscription sub_MayaMonthly --plan pln_BrewMonthly --quantity 2
+ *   node change-plan.mjs apply --quote sub_MayaMonthly.quote.json      when the customer has agreed, on the same day
+ *   node change-plan.mjs confirm --quote sub_MayaMonthly.quote.json    each minute, while the exit status is 4
+ *
+ *   --mode         retainRenewalTime and proRataCredit: retain-true, retain-false, reset-true, or reset-false
+ *   --card         the subscription's card in your records. Without it, the card of its last payment
+ *   --trial-end    the end of the trial in your records, because no field shows it
+ *   --paid-price   the recurring price that's paid for this period, if an earlier change was charged in it
+ *   --undo, --redo for confirm, when it asks for them: sends the old or the new item again, without proration
+ *
+ * Exit statuses: 0 done. 1 A request failed. 2 Correct the command. 3 Don't make this change now. 4 Wait, and run the
+ * same command again. 5 Unlock nothing, and send the payment link. 6 Refund the amount in the message. 7 Changed, but
+ * not charged: decide when to unlock. 8 Run the command in the message. 9 A person has to decide.
+ *
+ * If the program is interrupted, run the same command again. A change that was sent is only sent again after ten
+ * minutes, and only if none of its effects is visible.
+ */
+import { realpathSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
+
+const STATUS = { usage: 2, refused: 3, wait: 4, unpaid: 5, refund: 6, decide: 7, next: 8, person: 9 };
+const MODES = ['retain-true', 'retain-false', 'reset-true', 'reset-false'];
+const OWED = ['unpaid', 'partially-paid', 'past-due', 'delinquent'];
+const PAID = ['paid', 'completed', 'partially-refunded'];
+const TRIES = 5;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+const { PAI_API: api = 'https://api.pai.example', PAI_API_KEY: key, PAI_ORGANIZATION_ID: organizationId } = process.env;
+const now = process.env.PAI_NOW ? Date.parse(process.env.PAI_NOW) : Date.now();
+const toIso = (time) => new Date(time).toISOString();
+
+/** Ends the program with the exit status of an outcome. */
+function stop(outcome, message) {
+  throw Object.assign(new Error(message), { status: STATUS[outcome] });
+}
+
+/** Sends a request once. */
+async function send(method, path, body) {
+  const response = await fetch(`${api}/v1/public-api/organizations/${encodeURIComponent(organizationId)}${path}`, {
+    method,
+    headers: { authorization: `ApiKey ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
+  });
+  if (response.ok) return await response.json();
+  const problem = `${method} ${path} returned ${response.status}: ${(await response.text()).slice(0, 300)}`;
+  throw Object.assign(new Error(problem), { http: response.status });
+}
+
+/** Whether a request was rejected. After a timeout, a 429, or a 5xx, it might have been carried out. */
+const isRejected = ({ http }) => http >= 400 && http < 500 && http !== 408 && http !== 429;
+
+/** Fetches something, which is safe to retry. */
+async function read(path) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await send('GET', path);
+    } catch (error) {
+      if (isRejected(error) || attempt === TRIES) throw error;
+    }
+    await wait(2 ** attempt * Number(process.env.CHANGE_PLAN_PAUSE_MS ?? 500));
+  }
+}
+
+/** Fetches a whole list, and starts over if new objects have moved others to another page. */
+async function readAll(path, filters) {
+  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+    const found = new Map();
+    for (let offset = 0; ;) {
+      const { data, totalCount } = await read(`${path}?${new URLSearchParams({ ...filters, limit: 100, offset })}`);
+      for (const entry of data) found.set(entry.id, entry);
+      offset += data.length;
+      if (found.size === totalCount) return [...found.values()];
+      if (data.length === 0 || offset >= totalCount) break;
+    }
+  }
+  throw new Error(`${path} changes while it's read. Run the same command again.`);
+}
+
+/** Fetches the subscription, and its customer's transactions, oldest first, and invoices. */
+async function readFacts(id) {
+  const { data: subscription } = await read(`/subscriptions/${encodeURIComponent(id)}`);
+  const customerId = subscription.customer?.id;
+  if (!customerId) throw new Error(`${id} shows no customer, so its invoices can't be found.`);
+  const filters = { customerId, sortBy: 'createdAt', sortDirection: 'asc' };
+  if (process.env.PAI_TEST_DATA === 'true') filters.showTestData = 'true';
+  const payments = (await readAll('/transactions', filters)).filter(({ type }) => type === 'sale');
+  const invoices = (await readAll('/customer-invoices/', {})).filter((invoice) => invoice.customerId === customerId);
+  return { subscription, payments, sales: payments.filter((sale) => sale.subscriptionId === id), invoices };
+}
+
+const readPlan = async (id) => (await read(`/plans/${encodeURIComponent(id)}`)).data;
+
+/** How many decimals a currency has: 2 for USD, 0 for JPY, 3 for KWD. */
+function decimalsOf(currency) {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
+}
+
+/** An amount in the currency's smallest unit. Everything is calculated in these integers. */
+function toUnits(amount, currency) {
+  const scaled = Number(amount) * 10 ** decimalsOf(currency);
+  if (Math.abs(scaled - Math.round(scaled)) < 0.01) return Math.round(scaled);
+  return stop('refused', `${amount} isn't an amount in ${currency}, so estimate the change by hand.`);
+}
+
+function show(units, currency) {
+  const decimals = decimalsOf(currency);
+  return `${(units / 10 ** decimals).toFixed(decimals)} ${currency}`;
+}
+
+/** Calculates `units * part / whole`, rounded to an integer. */
+function takeShare(units, part, whole) {
+  const rounded = (2n * BigInt(Math.abs(units)) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole));
+  return Math.sign(units) * Number(rounded);
+}
+
+/** When a payment took place. */
+const getTime = ({ date, createdAt }) => Date.parse(date ?? createdAt);
+
+/** An invoice's total without its tax. */
+const netOf = ({ totalAmount, totalTax = 0, currency }) => toUnits(totalAmount, currency) - toUnits(totalTax, currency);
+
+/** Whether a sale pays an invoice, or was to pay it. It references invoices without their IDs. */
+const isFor = ({ invoices = [] }, { issueDate, currency }) =>
+  invoices.some((entry) => Date.parse(entry.date) === Date.parse(issueDate) && entry.currency === currency);
+
+/** A `bilingCycle`, whose units are plural, or a plan's interval, in months and days. */
+function toCycle({ unit, length = 1 }) {
+  const [months, days] = { month: [1, 0], year: [12, 0], week: [0, 7], day: [0, 1] }[unit.replace(/s$/, '')];
+  return { months: months * length, days: days * length };
+}
+
+/** Moves a time by a cycle, forward or back, to the last day of a month that's too short. */
+function move(time, { months, days }, direction) {
+  const date = new Date(time);
+  const day = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() + direction * months, 1);
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  return date.setUTCDate(Math.min(day, lastDay)) + direction * days * DAY;
+}
+
+/** A day as customers read it, in UTC, with the year if it's another one. */
+function showDay(time) {
+  const year = toIso(time).slice(0, 4) === toIso(now).slice(0, 4) ? undefined : 'numeric';
+  return new Date(time).toLocaleDateString('en-US', { month: 'long', day: 'numeric', year, timeZone: 'UTC' });
+}
+
+/** Whether a subscription's items are a single one, with the given plan and quantity. */
+const has = (items, { planId, quantity }) =>
+  items.length === 1 && items[0].planId === planId && items[0].quantity === quantity;
+
+/** Finds when the period started, and makes sure that the current price is paid for it. */
+function findPeriodStart({ subscription, sales, invoices }, paidPrice) {
+  const { price, currency, nextCharge, bilingCycle } = subscription;
+  const giveUp = (reason) => stop('refused', `${reason} Quote with --mode retain-false, which charges nothing now.`);
+  const planned = move(Date.parse(nextCharge), toCycle(bilingCycle), -1);
+  const paid = sales
+    .filter(({ result }) => result === 'approved')
+    .map((sale) => ({ sale, at: getTime(sale), invoice: invoices.find((invoice) => isFor(sale, invoice)) }))
+    .filter(({ invoice }) => invoice !== undefined);
+  const renewal = paid.find(({ invoice }) => Math.abs(Date.parse(invoice.issueDate) - planned) < DAY);
+  const last = renewal ?? paid.findLast(({ invoice }) => netOf(invoice) === toUnits(price, currency));
+  if (!last) return giveUp('No payment for a whole period was found. In a trial, pass --trial-end.');
+  const { sale, at, invoice } = last;
+  if (sale.status !== 'completed') giveUp(`The payment for this period, ${sale.id}, is ${sale.status}.`);
+  if (at - Date.parse(invoice.issueDate) > DAY) giveUp('This period was paid late, so its start is uncertain.');
+  // A later payment can be for an upgrade, so the price that's paid for the period is unknown.
+  const isOnly = paid.at(-1) === last;
+  if (!isOnly && paidPrice === undefined)
+    giveUp("An earlier change is paid. Pass the recurring price that's paid as --paid-price.");
+  const [current, covered] = [
+    toUnits(price, currency),
+    paidPrice === undefined ? netOf(invoice) : toUnits(paidPrice, currency),
+  ];
+  if (covered > current)
+    giveUp(`${show(covered, currency)} is paid, and the price is ${price}. Change the item back first.`);
+  if (covered < current) giveUp(`Only ${show(covered, currency)} is paid, and the price is ${price}.`);
+  // If the payment isn't one cycle before, the period has another first day, as after a pause or a reactivation.
+  return renewal && new Date(nextCharge).getUTCDate() < 28 ? planned : at;
+}
+
+/** Refuses a card that has never paid or, for `reset`, that hasn't paid for a month. */
+function checkCard({ payments, sales }, card, isReset) {
+  const approved = ({ result }) => result === 'approved';
+  const id = card ?? sales.findLast(approved)?.paymentInstrument?.id;
+  if (id === undefined) stop('refused', 'No payment shows the card. Pass --card or, in a trial, --trial-end.');
+  const payment = payments.findLast((sale) => approved(sale) && sale.paymentInstrument?.id === id);
+  if (!payment) return stop('refused', `No payment with the card ${id} has succeeded. Replace the card first.`);
+  if (isReset && now - getTime(payment) > 32 * DAY)
+    stop('refused', `The card ${id} hasn't paid for a month. After reset, a declined charge can be hard to undo.`);
+}
+
+/** Checks a change, and estimates what it costs. Everything in `terms` must stay the same until it's made. */
+async function estimate({ subscriptionId, planId, quantity, mode: wanted, card, trialEnd, paidPrice }) {
+  const facts = await readFacts(subscriptionId);
+  const { subscription, sales, invoices } = facts;
+  const { status, currency, nextCharge, bilingCycle, items } = subscription;
+  const refuseIf = (condition, message) => condition && stop('refused', message);
+
+  refuseIf(status !== 'active', `The subscription is ${status}. Only an active one can be changed.`);
+  refuseIf(!nextCharge || !bilingCycle, 'No charge is scheduled, so there is no price to change.');
+  refuseIf(items.length !== 1, `It has ${items.length} items, and this program changes only one.`);
+  const [item] = items;
+  const target = { planId, quantity: quantity ?? item.quantity };
+  refuseIf(has(items, target), `The subscription already has ${target.quantity} × ${planId}.`);
+  const [oldPlan, plan] = [await readPlan(item.planId), await readPlan(planId)];
+  const { recurringInterval: interval, pricing, setup } = plan;
+  refuseIf(plan.currency !== currency, `${planId} is in ${plan.currency}. Choose a plan in ${currency}.`);
+  refuseIf(setup?.price > 0, `${planId} has a setup.price, which a change might charge. Choose a plan without one.`);
+  refuseIf(!interval, `${planId} has no billing interval. Choose a plan that renews.`);
+  refuseIf(plan.isActive === false && planId !== item.planId, `${planId} isn't active. Choose a plan that's for sale.`);
+  const isPostpaid = [oldPlan, plan].some((entry) => entry.recurringInterval?.billingTiming === 'postpaid');
+  refuseIf(isPostpaid, `A plan is postpaid. Wait for the renewal on ${showDay(nextCharge)}.`);
+  const hasOwnPrice = item.price !== oldPlan.pricing?.price || item.formula !== oldPlan.pricing?.formula;
+  refuseIf(hasOwnPrice, `The item's price isn't the one of ${item.planId}, so sending the plan can't undo the change.`);
+
+  const isKnown = [item.formula, pricing.formula].every((name) => ['flat-rate', 'fixed-fee'].includes(name));
+  const oldPrice = toUnits(subscription.price, currency);
+  const newPrice = toUnits(pricing.price, currency) * (pricing.formula === 'fixed-fee' ? 1 : target.quantity);
+  const [oldCycle, cycle] = [toCycle(bilingCycle), toCycle(interval)];
+  const isOtherCycle = !isDeepStrictEqual(oldCycle, cycle);
+  const isShorter = isOtherCycle && move(now, cycle, 1) < move(now, oldCycle, 1);
+  const isInTrial = trialEnd !== undefined && Date.parse(trialEnd) > now;
+  const isUpgrade = !isKnown || newPrice > oldPrice;
+  const usual = isShorter ? 'reset-false' : isOtherCycle ? 'reset-true' : isUpgrade ? 'retain-true' : 'retain-false';
+  const mode = isInTrial ? 'retain-false' : (wanted ?? usual);
+  const [isReset, isCredited] = [mode.startsWith('reset'), mode.endsWith('true')];
+  const isFixed = (interval.periodAnchorInstruction?.method ?? 'immediately') !== 'immediately';
+  const untilCharge = Date.parse(nextCharge) - now;
+
+  refuseIf(!isKnown && mode !== 'retain-false', `The formula's price is uncertain. Quote with --mode retain-false.`);
+  const isWrongMode = isOtherCycle && !isInTrial && (!isReset || (isShorter && isCredited));
+  refuseIf(isWrongMode, `The intervals differ. Quote with --mode ${usual}.`);
+  const early = `Announce the price, and quote the shorter interval on ${showDay(Date.parse(nextCharge) - 2 * DAY)}.`;
+  refuseIf(isShorter && isReset && untilCharge > 2 * DAY, early);
+  refuseIf(isReset && isFixed, `${planId} renews on fixed days, so the period after a reset is uncertain.`);
+  if (isUpgrade || mode !== 'retain-false') {
+    const open = invoices.find((invoice) => OWED.includes(invoice.status));
+    refuseIf(open, `Invoice ${open?.id} is open. Quote again when it's paid or void: ${open?.paymentFormUrl}`);
+    refuseIf(untilCharge < DAY, `The renewal is less than a day away, at ${nextCharge}. Quote again after it.`);
+    if (!isInTrial) checkCard(facts, card, isReset);
+  }
+
+  const start = isCredited ? findPeriodStart(facts, paidPrice) : undefined;
+  const takeUnused = (units) => (isCredited ? takeShare(units, untilCharge, Date.parse(nextCharge) - start) : 0);
+  const quoted = isReset ? newPrice - takeUnused(oldPrice) : takeUnused(newPrice - oldPrice);
+  const end = showDay(isReset ? move(now, cycle, 1) : nextCharge);
+  const cost =
+    quoted > 0
+      ? `About ${show(quoted, currency)}, plus tax where it applies, until ${end}, charged today or with your next invoice`
+      : `Nothing now${quoted < 0 ? `, with a credit of about ${show(-quoted, currency)} on your next invoice` : ''}`;
+  const recurring = isKnown ? show(newPrice, currency) : `the price of ${target.quantity} × ${plan.name}`;
+  const { length = 1, unit } = interval;
+  const label = `${cost}, then ${recurring} ${length === 1 ? `each ${unit}` : `every ${length} ${unit}s`} from ${end}.`;
+  const terms = { item, price: subscription.price, nextCharge, pricing, interval };
+  terms.known = [...sales, ...invoices].map(({ id }) => id).sort();
+  return { target, mode, label, quoted, currency, newPrice: isKnown ? newPrice : null, isUpgrade, terms };
+}
+
+/** Replaces the quote file in one step, so that an interruption leaves the old content or the new. */
+async function save(file, quote) {
+  await writeFile(`${file}.tmp`, `${JSON.stringify(quote, null, 2)}\n`);
+  await rename(`${file}.tmp`, file);
+}
+
+/** Reads a quote file, or returns undefined if there is none. */
+async function readQuote(file) {
+  let quote;
+  try {
+    quote = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined;
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  if (!quote?.terms || !quote.sent) stop('usage', `${file} isn't a quote. Pass the file that the quote command wrote.`);
+  if (quote.api !== api || quote.organizationId !== organizationId)
+    stop('usage', `Set PAI_ORGANIZATION_ID to ${quote.organizationId}, and PAI_API to ${quote.api}, as for the quote.`);
+  return quote;
+}
+
+async function quoteChange(file, request) {
+  if ((await readQuote(file))?.sent.apply) stop('usage', `${file} was applied. Keep it, and pass a new --quote.`);
+  const quote = { api, organizationId, quotedAt: toIso(now), request, ...(await estimate(request)), sent: {} };
+  await save(file, quote);
+  return `${quote.label}\nMode: ${quote.mode}. If the customer agrees today, in UTC, run apply with --quote ${file}`;
+}
+
+/** Stops until ten minutes after a change was sent, because its effects can be late. */
+function waitForEffects(sent, reason) {
+  const until = Date.parse(sent) + 10 * MINUTE;
+  if (now < until) stop('wait', `${reason} Run the same command again in a minute, until ${toIso(until)}.`);
+}
+
+/** Changes the item. The file is marked first: without a response, the next run looks for the effects. */
+async function changeItem(file, quote, step, { planId, quantity }, mode) {
+  quote.sent[step] = toIso(now);
+  await save(file, quote);
+  const [retainRenewalTime, credit] = mode.split('-');
+  const body = { items: [{ quantity, plan: { id: planId } }], retainRenewalTime, proRataCredit: credit === 'true' };
+  try {
+    await send('POST', `/subscriptions/${encodeURIComponent(quote.request.subscriptionId)}/items`, body);
+  } catch (error) {
+    if (!isRejected(error)) stop('wait', `${error.message}. It might have worked. Run the same command in a minute.`);
+    delete quote.sent[step];
+    await save(file, quote);
+    stop('refused', `Nothing has changed: ${error.message}`);
+  }
+}
+
+async function applyQuote(file, quote) {
+  const { request, target, mode, terms, quotedAt, sent } = quote;
+  if (sent.apply) {
+    const { subscription, sales, invoices } = await readFacts(request.subscriptionId);
+    const hasNew = [...sales, ...invoices].some(({ id }) => !terms.known.includes(id));
+    if (hasNew || !has(subscription.items, terms.item)) return 'It was sent before, and it worked. Run confirm.';
+    waitForEffects(sent.apply, 'The change was sent before, and no effect is visible yet.');
+  }
+  const isToday = quotedAt.slice(0, 10) === toIso(now).slice(0, 10);
+  if (!isToday) stop('refused', `The quote is from ${quotedAt}. Quote again, with a new --quote, and ask again.`);
+  const { terms: current } = await estimate({ ...request, mode });
+  const changed = Object.keys(terms).filter((name) => !isDeepStrictEqual(terms[name], current[name]));
+  if (changed.length > 0) stop('refused', `Changed since the quote: ${changed.join(', ')}. Quote and ask again.`);
+  await changeItem(file, quote, 'apply', target, mode);
+  return 'The change is made. Unlock nothing yet, and run confirm.';
+}
+
+/** Finds what the change charged: its sales, and its invoice. Another subscription's, and a renewal's, aren't. */
+function findCharge({ request, terms, currency }, { payments, sales, invoices }) {
+  const isEarly = (time) => time < Date.parse(terms.nextCharge);
+  const isNew = ({ id }) => !terms.known.includes(id);
+  const others = payments.filter(({ subscriptionId: id }) => id && id !== request.subscriptionId);
+  const issued = invoices.filter((invoice) => {
+    const isPaidBy = (list) => list.some((sale) => isFor(sale, invoice));
+    const isOwn = isPaidBy(sales.filter(isNew)) || !isPaidBy(others);
+    return isNew(invoice) && invoice.currency === currency && isEarly(Date.parse(invoice.issueDate)) && isOwn;
+  });
+  const ids = issued.map(({ id }) => id).join(', ');
+  if (issued.length > 1) stop('person', `Find out which invoice is for the change, and what is paid: ${ids}.`);
+  const [invoice] = issued;
+  return { invoice, added: sales.filter((s) => isNew(s) && (isEarly(getTime(s)) || (invoice && isFor(s, invoice)))) };
+}
+
+/** Compares what was paid with the quote. */
+function settle({ quoted, currency }, invoice, sale) {
+  const id = sale?.id ?? `the payment of ${invoice.id}`;
+  if (!invoice) return `${id} is paid. Unlock. Compare the invoice with ${show(quoted, currency)}, when it's issued.`;
+  const net = netOf(invoice);
+  const over = net - Math.max(0, quoted);
+  // An invoice can differ by a cent.
+  const tax = over > 1 ? takeShare(toUnits(invoice.totalTax ?? 0, currency), over, net) : 0;
+  const rest = over > 1 ? over + tax - toUnits(sale?.refundAmount ?? 0, currency) : 0;
+  const paid = `${show(net, currency)} is paid, without tax. About ${show(net - over, currency)} was quoted. Unlock`;
+  const [part, partOfTax] = [show(rest, currency), show(tax, currency)];
+  if (rest > 0) stop('refund', `${paid}, and refund ${part} of ${id}, ${partOfTax} of it tax.`);
+  return `${paid} what the customer gained.`;
+}
+
+async function confirmChange(file, quote, { undo, redo }) {
+  const { request, target, mode, terms, sent, currency, newPrice } = quote;
+  if (!sent.apply) stop('usage', 'The change was not sent. Run apply first.');
+  const facts = await readFacts(request.subscriptionId);
+  const { status, items, price, nextCharge } = facts.subscription;
+  const { invoice, added } = findCharge(quote, facts);
+  const isOld = has(items, terms.item);
+  const expected = isOld ? toUnits(terms.price, currency) : (newPrice ?? toUnits(price, currency));
+  if (!isOld && !has(items, target)) stop('person', 'The items are neither the old nor the new ones. Find out why.');
+  if (toUnits(price, currency) !== expected) stop('person', `The price is ${price}, not ${show(expected, currency)}.`);
+
+  const sale = added.find(({ result }) => result === 'approved');
+  if (sale && !PAID.includes(sale.status)) stop('person', `${sale.id} is ${sale.status}. Decide what to unlock.`);
+  const isPaid = sale ? invoice?.status !== 'partially-paid' : PAID.includes(invoice?.status);
+  if (isPaid) {
+    if (!isOld) return settle(quote, invoice, sale);
+    const isLate = getTime(sale ?? { date: invoice.paidOnDate }) >= Date.parse(terms.nextCharge);
+    if (isLate) stop('refund', `Unlock nothing, and refund all of ${(sale ?? invoice).id}, paid after the renewal.`);
+    if (!redo) stop('next', 'The difference is paid, but the old item is back. Run confirm with --redo.');
+    // After reset, a new period is paid, which retain wouldn't start.
+    const canRedo = status === 'active' && mode.startsWith('retain') && now < Date.parse(terms.nextCharge);
+    if (!canRedo) stop('person', 'Ask PAI support to make the paid change, or refund it.');
+    if (sent.redo) waitForEffects(sent.redo, 'The change was sent again.');
+    await changeItem(file, quote, 'redo', target, 'retain-false');
+    return 'The paid change is made again. Run confirm.';
+  }
+  const pending = added.find(({ result }) => result === 'unknown');
+  if (pending) stop('wait', `${pending.id} has no result yet. Send no link, and run confirm again.`);
+  if (added.length === 0) waitForEffects(sent.apply, 'Nothing is paid yet. Unlock nothing.');
+
+  if (OWED.includes(invoice?.status)) {
+    const deadline = Date.parse(terms.nextCharge) - DAY;
+    const advice = `Ask PAI support to void invoice ${invoice.id}, and stop sending its link.`;
+    if (isOld && (sent.undo || now >= deadline)) return `The old item is back. Unlock nothing. ${advice}`;
+    if (now < deadline) {
+      if (undo) stop('refused', `The customer can pay until ${toIso(deadline)}. Undo the upgrade after that.`);
+      const link = `Unlock nothing, send this link, and ask for another card: ${invoice.paymentFormUrl}`;
+      if (status !== 'active') stop('unpaid', `${link}\nKeep the access that's paid for until ${terms.nextCharge}.`);
+      stop('unpaid', `${link}\nIf it isn't paid at ${toIso(deadline)}, run confirm with --undo.`);
+    }
+    if (status !== 'active' || nextCharge !== terms.nextCharge || invoice.status === 'partially-paid')
+      stop('person', `The change can't be undone. Ask PAI support to restore the plan and void invoice ${invoice.id}.`);
+    if (!undo) stop('next', 'Not paid a day before the renewal. Run confirm with --undo.');
+    if (sent.undo) waitForEffects(sent.undo, 'The old item was sent.');
+    await changeItem(file, quote, 'undo', terms.item, 'retain-false');
+    return `The old item is sent. ${advice} Run confirm to check.`;
+  }
+  waitForEffects(sent.apply, 'No open invoice is visible. Unlock nothing.');
+  if (invoice || added.length > 0) stop('person', `Nothing is paid, and no invoice is open: ${invoice?.status}.`);
+  if (isOld) stop('next', 'No effect of the change is visible. Run apply again.');
+  if (quote.isUpgrade) stop('decide', 'Changed, and nothing is charged yet. Unlock now or after the next renewal.');
+  return `Changed, and nothing is charged. Until ${showDay(terms.nextCharge)}, keep what the customer has paid for.`;
+}
+
+/** Reads the options of the quote command. */
+function readRequest({ subscription, plan, quantity, mode, card, 'trial-end': trialEnd, 'paid-price': paidPrice }) {
+  const isTime = (text) => !Number.isNaN(Date.parse(text));
+  if (!subscription || !plan) stop('usage', 'pass --subscription and --plan');
+  if (!/^[1-9]\d{0,8}$/.test(quantity ?? '1')) stop('usage', '--quantity must be a whole number from 1');
+  if (!MODES.includes(mode ?? 'retain-true')) stop('usage', `--mode must be one of ${MODES.join(', ')}`);
+  if (!isTime(trialEnd ?? 0)) stop('usage', '--trial-end must be a time such as 2026-12-15T09:10:00Z');
+  if (!/^\d+(\.\d+)?$/.test(paidPrice ?? '0')) stop('usage', '--paid-price must be an amount such as 29.00');
+  const count = quantity === undefined ? undefined : Number(quantity);
+  return { subscriptionId: subscription, planId: plan, quantity: count, mode, card, trialEnd, paidPrice };
+}
+
+async function main() {
+  const names = ['subscription', 'plan', 'quantity', 'mode', 'card', 'trial-end', 'paid-price', 'quote'];
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+  for (const flag of ['undo', 'redo']) options[flag] = { type: 'boolean', default: false };
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const [command] = positionals;
+  if (!key || !organizationId) stop('usage', 'set PAI_API_KEY and PAI_ORGANIZATION_ID');
+  if (Number.isNaN(now)) stop('usage', 'PAI_NOW must be a time such as 2026-11-30T09:10:00Z');
+  if (!['quote', 'apply', 'confirm'].includes(command)) stop('usage', 'start with quote, apply, or confirm');
+  const request = command === 'quote' ? readRequest(values) : undefined;
+  const file = values.quote ?? (request && `${request.subscriptionId}.quote.json`);
+  if (!file) stop('usage', 'pass the file that quote wrote as --quote');
+  // Two runs at the same time could both find that nothing was sent.
+  const lock = `${file}.lock`;
+  await writeFile(lock, '', { flag: 'wx' }).catch((error) => {
+    const advice = `another run uses ${file}. If none does, delete ${lock}, and run the same command again`;
+    return error.code === 'EEXIST' ? stop('usage', advice) : Promise.reject(error);
+  });
+  try {
+    if (request) return await quoteChange(file, request);
+    const quote = (await readQuote(file)) ?? stop('usage', `${file} doesn't exist. Run quote first`);
+    return command === 'apply' ? await applyQuote(file, quote) : await confirmChange(file, quote, values);
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  try {
+    console.log(await main());
+  } catch (error) {
+    const code = error.cause?.code ? ` (${error.cause.code})` : '';
+    console.error(`change-plan: ${error.message}${code}`);
+    process.exitCode = error.status ?? (error.code?.startsWith?.('ERR_PARSE_ARGS') ? STATUS.usage : 1);
+  }
+}

@@ -1,0 +1,854 @@
+/**
+ * The program that changes a plan, as a reader runs it: a process, over HTTP, against the sandbox. Each test asserts on
+ * what the sandbox stores. Requests that must fail go through a proxy.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { listVariables } from '../../sandbox/seed';
+import type { Fields, Invoice, Subscription, Transaction } from '../../sandbox/records';
+import { root } from '../support/routes';
+import { description, expect, test as base } from './fixtures';
+import { type RecordingSandbox, startRecordingSandbox } from './recorder';
+
+const SCRIPT = path.join(root, 'examples', 'subscription-changes', 'change-plan.mjs');
+const MAYA = 'sub_MayaMonthly';
+const CARD = 'pin_MayaVisa1111';
+/** Halfway through Maya's period, which is from November 15 to December 15, at 09:10. */
+const HALFWAY = '2026-11-30T09:10:00Z';
+const SEAT = ['--subscription', MAYA, '--plan', 'pln_BrewMonthly', '--quantity', '2'];
+const DONE = 0;
+const [USAGE, REFUSED, WAIT, UNPAID, REFUND, DECIDE, NEXT, PERSON] = [2, 3, 4, 5, 6, 7, 8, 9];
+
+interface Outcome {
+  status: number | null;
+  output: string;
+}
+
+/** A sandbox, a quote file, and the program that runs on both. */
+class World {
+  readonly folder = mkdtempSync(path.join(tmpdir(), 'change-plan-'));
+  readonly file = path.join(this.folder, 'quote.json');
+  /** Where the program sends its requests; a proxy's URL in some tests. */
+  api: string;
+  private readonly base: string;
+  private readonly variables: Record<string, string>;
+
+  constructor(readonly sandbox: RecordingSandbox) {
+    this.api = sandbox.url;
+    this.variables = listVariables(sandbox.url);
+    this.base = `${sandbox.url}/v1/public-api/organizations/${this.variables['PAI_ORGANIZATION_ID'] ?? ''}`;
+  }
+
+  /** Sends a request of the test itself. Returns what the response contains. */
+  async send(method: string, target: string, body?: object): Promise<Fields> {
+    const response = await fetch(`${target.startsWith('/sandbox') ? this.sandbox.url : this.base}${target}`, {
+      method,
+      headers: { authorization: `ApiKey ${this.variables['PAI_API_KEY'] ?? ''}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${target} returned ${response.status}: ${text}`);
+    const { data, ...rest } = JSON.parse(text) as { data?: Fields };
+    return data ?? rest;
+  }
+
+  /** Moves the clock to a time, or by minutes. */
+  async moveClock(to: string | number): Promise<void> {
+    const time = typeof to === 'string' ? to : new Date(this.sandbox.world.clock.time + to * 60_000).toISOString();
+    await this.send('POST', '/sandbox/clock', { to: time });
+  }
+
+  /** Starts the program at the sandbox's time, and returns its process and its outcome. */
+  start(args: readonly string[], environment: Record<string, string> = {}) {
+    const child = spawn(process.execPath, [SCRIPT, ...args], {
+      cwd: this.folder,
+      env: {
+        PATH: process.env['PATH'],
+        PAI_API: this.api,
+        PAI_API_KEY: this.variables['PAI_API_KEY'],
+        PAI_ORGANIZATION_ID: this.variables['PAI_ORGANIZATION_ID'],
+        PAI_NOW: this.sandbox.world.now,
+        CHANGE_PLAN_PAUSE_MS: '1',
+        ...environment,
+      },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const outcome = new Promise<Outcome>((resolve) => {
+      child.on('close', (status) => resolve({ status, output }));
+    });
+    return { child, outcome };
+  }
+
+  /** Runs the program, and expects its exit status and a part of its message. */
+  async run(args: readonly string[], status: number, message: RegExp): Promise<string> {
+    const outcome = await this.start(args).outcome;
+    expect(outcome.output, args.join(' ')).toMatch(message);
+    expect(outcome.status, outcome.output).toBe(status);
+    return outcome.output;
+  }
+
+  quote = (args: readonly string[], status = DONE, message = /./): Promise<string> =>
+    this.run(['quote', '--quote', this.file, ...args], status, message);
+  apply = (status = DONE, message = /./): Promise<string> => this.run(['apply', '--quote', this.file], status, message);
+  confirm = (status = DONE, message = /./, ...flags: string[]): Promise<string> =>
+    this.run(['confirm', '--quote', this.file, ...flags], status, message);
+
+  get subscription(): Subscription {
+    const found = this.sandbox.world.store.get('subscriptions', MAYA);
+    if (!found) throw new Error(`${MAYA} is missing`);
+    return found;
+  }
+
+  /** Plan and quantity of each item. */
+  get items(): string[] {
+    return this.subscription.items.map(({ planId, quantity }) => `${quantity} × ${planId}`);
+  }
+
+  /** What the sandbox has created for Maya's subscription since the test began. */
+  get sales(): Transaction[] {
+    return this.created('transactions');
+  }
+
+  get invoices(): Invoice[] {
+    return this.created('invoices');
+  }
+
+  private readonly before = new Set<string>();
+  /** From here on, sales and invoices count as created. */
+  forget(): void {
+    for (const kind of ['transactions', 'invoices'] as const)
+      for (const { id } of this.sandbox.world.store.all(kind)) this.before.add(id);
+  }
+
+  private created<K extends 'transactions' | 'invoices'>(kind: K) {
+    return this.sandbox.world.store
+      .all(kind)
+      .filter((entry) => entry['subscriptionId'] === MAYA && !this.before.has(entry.id));
+  }
+
+  /** How many changes of items the sandbox has received since the last call. */
+  takeChanges(): Fields[] {
+    return this.sandbox
+      .take()
+      .filter(({ operationId }) => operationId === 'changeSubscriptionItems')
+      .map(({ requestBody }) => JSON.parse(requestBody) as Fields);
+  }
+
+  /** From here on, Maya's card is declined. */
+  async declineCard(): Promise<void> {
+    await this.send('PATCH', `/payment-instruments/${CARD}`, {
+      creditCard: { expireMonth: 10, expireYear: 2051 },
+    });
+  }
+
+  /** Pays the change's invoice on its payment page, with another card. */
+  async pay(): Promise<void> {
+    const [invoice] = this.invoices;
+    await fetch(`${this.sandbox.url}/sandbox/pay/${invoice?.id ?? ''}`, {
+      method: 'POST',
+      body: new URLSearchParams({ choice: 'approved', card: '4111111111111111' }),
+    });
+  }
+
+  /** Creates a plan like the monthly one. */
+  async createPlan(changes: Fields = {}, interval: Fields = {}): Promise<string> {
+    const recurringInterval = { unit: 'month', length: 1, billingTiming: 'prepaid', ...interval };
+    const pricing = { price: 29, formula: 'flat-rate' };
+    const fields = { name: 'Test', currency: 'USD', productId: 'prd_BrewGuide', isTrialOnly: false, pricing };
+    const { id } = await this.send('POST', '/plans', { ...fields, recurringInterval, ...changes });
+    return String(id);
+  }
+
+  /** Subscribes Maya to a plan. Her card has paid, so the first period is paid immediately. */
+  async subscribe(planId: string, changes: Fields = {}): Promise<string> {
+    const { id } = await this.send('POST', '/subscriptions', {
+      customerId: 'cus_MayaLindqvist',
+      paymentInstrumentId: CARD,
+      isTrialOnly: false,
+      items: [{ quantity: 1, plan: { id: planId } }],
+      ...changes,
+    });
+    return String(id);
+  }
+
+  async close(): Promise<void> {
+    rmSync(this.folder, { recursive: true });
+    await this.sandbox.close();
+  }
+}
+
+const test = base.extend<{ world: World }>({
+  world: async ({}, use) => {
+    const world = new World(await startRecordingSandbox(description, { startAt: HALFWAY }));
+    world.forget();
+    await use(world);
+    await world.close();
+  },
+});
+
+/** A proxy that can keep a change of items from the sandbox, or fail reads. */
+class Proxy {
+  /** What happens to the next changes of items; without an entry, they're passed on. */
+  faults: ('drop' | 'hang' | number)[] = [];
+  failedReads = 0;
+  readonly hung: Promise<void>;
+  private reportHung = (): void => undefined;
+  private readonly server: Server;
+
+  constructor(target: string) {
+    this.hung = new Promise((resolve) => (this.reportHung = resolve));
+    this.server = createServer((request, response) => {
+      void (async () => {
+        const body = await readAll(request);
+        const isRead = request.method === 'GET';
+        if (isRead && this.failedReads > 0) {
+          this.failedReads -= 1;
+          return void response.writeHead(503).end();
+        }
+        const fault = isRead ? undefined : this.faults.shift();
+        if (fault === 'drop') return void response.destroy();
+        if (fault === 'hang') {
+          this.reportHung();
+          return;
+        }
+        if (fault !== undefined) return void response.writeHead(fault).end('{}');
+        const { authorization = '', 'content-type': type = '' } = request.headers;
+        const answer = await fetch(`${target}${request.url ?? ''}`, {
+          method: request.method,
+          headers: { authorization, 'content-type': type },
+          ...(isRead ? {} : { body }),
+        });
+        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+      })();
+    });
+  }
+
+  /** Puts the proxy between the program and its sandbox. */
+  static async install(world: World): Promise<Proxy> {
+    const proxy = new Proxy(world.sandbox.url);
+    proxy.server.listen(0, '127.0.0.1');
+    await once(proxy.server, 'listening');
+    world.api = `http://127.0.0.1:${(proxy.server.address() as AddressInfo).port}`;
+    return proxy;
+  }
+
+  close(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+}
+
+async function readAll(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}
+
+test.describe('upgrades', () => {
+  test('a second seat costs what was quoted, and is made once', async ({ world }) => {
+    const output = await world.quote(SEAT);
+    expect(output).toContain(
+      'About 14.50 USD, plus tax where it applies, until December 15, charged today or with your next invoice, then ' +
+        '58.00 USD each month from December 15.',
+    );
+    const stored = JSON.parse(readFileSync(world.file, 'utf8')) as { terms: Fields; quotedAt: string };
+    expect(stored.quotedAt).toMatch(/^2026-11-30T09:10/);
+    expect(stored.terms).toMatchObject({ item: { planId: 'pln_BrewMonthly', quantity: 1 }, price: 29 });
+    expect(stored.terms['known']).toEqual(expect.arrayContaining(['txn_MayaNov15', 'inv_2026-11-0187']));
+    expect(world.takeChanges(), 'a quote changes nothing').toEqual([]);
+
+    await world.apply();
+    expect(world.takeChanges()).toEqual([
+      { items: [{ quantity: 2, plan: { id: 'pln_BrewMonthly' } }], retainRenewalTime: 'retain', proRataCredit: true },
+    ]);
+    await world.confirm(DONE, /14\.50 USD is paid, without tax\. About 14\.50 USD was quoted\. Unlock/);
+    await world.apply(DONE, /was sent before, and it worked/);
+    await world.confirm();
+    expect(world.takeChanges(), 'later runs change nothing').toEqual([]);
+    expect(world.items).toEqual(['2 × pln_BrewMonthly']);
+    expect(world.sales).toMatchObject([{ amount: 14.5, result: 'approved' }]);
+    expect(world.invoices).toMatchObject([{ totalAmount: 14.5, status: 'paid' }]);
+    await world.moveClock('2026-12-16T00:00:00Z');
+    expect(world.sales.at(-1)).toMatchObject({ amount: 58, result: 'approved' });
+  });
+
+  test('a move to the annual plan starts a new cycle', async ({ world }) => {
+    const args = ['--subscription', MAYA, '--plan', 'pln_BrewAnnual'];
+    await world.quote(args, DONE, /About 275\.50 USD.* until November 30, 2027, .*290\.00 USD each year from Nov/);
+    await world.apply();
+    await world.confirm(DONE, /275\.50 USD is paid/);
+    expect(world.sales).toMatchObject([{ amount: 275.5, result: 'approved' }]);
+    expect(world.subscription.nextCharge).toMatch(/^2027-11-30/);
+  });
+
+  test('without proration, nothing is charged until the renewal', async ({ world }) => {
+    await world.quote([...SEAT, '--mode', 'retain-false'], DONE, /^Nothing now, then 58\.00 USD each month from Dec/);
+    await world.apply();
+    await world.confirm(WAIT, /Unlock nothing/);
+    await world.moveClock(11);
+    await world.confirm(DECIDE, /now or after the next renewal/);
+    expect(world.sales).toEqual([]);
+    expect(world.items).toEqual(['2 × pln_BrewMonthly']);
+  });
+
+  test('another upgrade in the same period needs the price that is paid', async ({ world }) => {
+    await world.quote(SEAT);
+    await world.apply();
+    await world.confirm();
+    rmSync(world.file);
+    const third = ['--subscription', MAYA, '--plan', 'pln_BrewMonthly', '--quantity', '3'];
+    await world.quote(third, REFUSED, /earlier change is paid.*--paid-price/);
+    await world.quote([...third, '--paid-price', '58'], DONE, /About 14\.50 USD/);
+    await world.apply();
+    await world.confirm();
+    expect(world.sales).toMatchObject([{ amount: 14.5 }, { amount: 14.5 }]);
+  });
+
+  test('the start of the period follows the last payment where the page says so', async ({ world }) => {
+    const anchored = await world.createPlan({}, { periodAnchorInstruction: { method: 'day-of-month', day: 10 } });
+    const cases: [name: string, subscription: string][] = [['an anchor', await world.subscribe(anchored)]];
+    const plan = await world.createPlan();
+    cases.push(['a renewalTime', await world.subscribe(plan, { renewalTime: '2027-01-10T09:00:00Z' })]);
+    const paused = await world.subscribe(plan);
+    await world.moveClock('2026-12-03T09:10:00Z');
+    const { id: pause } = await world.send('POST', '/subscription-pauses', { subscriptionId: paused });
+    await world.moveClock('2026-12-06T09:10:00Z');
+    await world.send('DELETE', `/subscription-pauses/${String(pause)}`).catch(() => undefined);
+    cases.push(['a pause', paused]);
+    for (const [name, id] of cases) {
+      const planId = world.sandbox.world.store.get('subscriptions', id)?.items[0]?.planId ?? '';
+      rmSync(world.file, { force: true });
+      const output = await world.quote(['--subscription', id, '--plan', planId, '--quantity', '4']);
+      await world.apply();
+      const sale = world.sandbox.world.store
+        .all('transactions')
+        .findLast(({ subscriptionId }) => subscriptionId === id);
+      const quoted = Number(/About ([\d.]+) USD/.exec(output)?.[1]);
+      expect(Math.abs(quoted - (sale?.amount ?? NaN)), `${name}: ${output}`).toBeLessThan(0.015);
+      await world.confirm();
+    }
+  });
+
+  test('in a short month, the period starts at the last payment', async () => {
+    const world = new World(await startRecordingSandbox(description, { startAt: '2027-01-31T10:00:00Z' }));
+    const plan = await world.createPlan();
+    const id = await world.subscribe(plan);
+    await world.moveClock('2027-02-14T10:00:00Z');
+    expect(world.sandbox.world.store.get('subscriptions', id)?.nextCharge).toMatch(/^2027-02-28/);
+    // Half of 28 days are left: 14.50. From January 28, it would be 13.10.
+    await world.quote(['--subscription', id, '--plan', plan, '--quantity', '2'], DONE, /About 14\.50 USD/);
+    await world.apply();
+    await world.confirm(DONE, /14\.50 USD is paid/);
+    await world.close();
+  });
+
+  test('currencies without decimals are quoted without decimals', async ({ world }) => {
+    const plan = await world.createPlan({ currency: 'JPY', pricing: { price: 3000, formula: 'flat-rate' } });
+    const id = await world.subscribe(plan);
+    await world.moveClock('2026-12-15T20:00:00Z');
+    const args = ['--subscription', id, '--plan', plan, '--quantity', '2'];
+    await world.quote(args, DONE, /About 1455 JPY.*then 6000 JPY each month/);
+  });
+});
+
+test.describe('refusals', () => {
+  /** Expects a refusal that leaves no trace. */
+  async function expectRefusal(world: World, args: readonly string[], message: RegExp): Promise<void> {
+    world.sandbox.take();
+    const items = [...world.items];
+    await world.quote(args, REFUSED, message);
+    expect(world.sandbox.take().filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(existsSync(world.file), 'no quote is written').toBe(false);
+    expect(world.items).toEqual(items);
+  }
+
+  test('plans and statuses that can’t be quoted are refused', async ({ world }) => {
+    const maya = ['--subscription', MAYA];
+    const euro = await world.createPlan({ currency: 'EUR' });
+    const retired = await world.createPlan({ isActive: false });
+    const cases: [args: string[], message: RegExp][] = [
+      [['--subscription', 'sub_OskarMonthly', '--plan', 'pln_BrewAnnual'], /is unpaid/],
+      [['--subscription', 'sub_LeilaMonthly', '--plan', 'pln_BrewAnnual'], /is paused/],
+      [[...maya, '--plan', 'pln_BrewMonthly'], /already has 1 × pln_BrewMonthly/],
+      [[...maya, '--plan', euro], /is in EUR\. Choose a plan in USD/],
+      [[...maya, '--plan', retired], /isn't active/],
+      [[...maya, '--plan', 'pln_CuppingClub'], /setup\.price/],
+      [[...maya, '--plan', 'pln_OfficePostpaid'], /postpaid\. Wait for the renewal on December 15/],
+      [[...maya, '--plan', 'pln_HouseBlendBag'], /no billing interval/],
+      [[...maya, '--plan', 'pln_OfficeTiered', '--quantity', '12'], /--mode retain-false/],
+      [[...maya, '--plan', 'pln_BrewAnnual', '--mode', 'retain-true'], /intervals differ/],
+      [[...maya, '--plan', 'pln_FirstOfMonth', '--mode', 'reset-true'], /fixed days/],
+      [[...SEAT, '--card', 'pin_MayaBank0532'], /No payment with the card pin_MayaBank0532.*Replace the card first/],
+    ];
+    for (const [args, message] of cases) await expectRefusal(world, args, message);
+    // Without proration, the formula doesn't matter.
+    const tiered = [...maya, '--plan', 'pln_OfficeTiered', '--quantity', '12', '--mode', 'retain-false'];
+    await world.quote(tiered, DONE, /^Nothing now, then the price of 12 × Office Beans, tiered each month/);
+  });
+
+  test('an open invoice of the customer refuses an upgrade, not a downgrade', async ({ world }) => {
+    await world.send('POST', `/subscriptions/${MAYA}/items`, {
+      items: [{ quantity: 2, plan: { id: 'pln_BrewMonthly' } }],
+      retainRenewalTime: 'retain',
+      proRataCredit: true,
+    });
+    const other = world.sandbox.world.store.get('invoices', 'inv_2026-06-0093');
+    if (!other) throw new Error('the invoice of the beans is missing');
+    world.sandbox.world.change('invoices', other, { status: 'past-due' });
+    const change = ['--subscription', MAYA, '--plan', 'pln_BrewMonthly', '--quantity'];
+    await expectRefusal(world, [...change, '3'], /Invoice inv_2026-06-0093 is open/);
+    await world.quote([...change, '1'], DONE, /^Nothing now, then 29\.00 USD/);
+  });
+
+  test('less than a day before the renewal, an upgrade is refused', async ({ world }) => {
+    await world.moveClock('2026-12-14T09:11:00Z');
+    await expectRefusal(world, SEAT, /less than a day away/);
+    await expectRefusal(world, ['--subscription', MAYA, '--plan', 'pln_BrewAnnual'], /less than a day away/);
+  });
+
+  test('a period that is refunded, late, or not the only one isn’t prorated', async ({ world }) => {
+    const { store } = world.sandbox.world;
+    const sale = store.get('transactions', 'txn_MayaNov15');
+    const invoice = store.get('invoices', 'inv_2026-11-0187');
+    if (!sale || !invoice) throw new Error('Maya’s payment for November is missing');
+    const late = { ...sale, date: '2026-11-18T09:10:00Z' };
+    store.put('transactions', late);
+    await expectRefusal(world, SEAT, /paid late.*--mode retain-false/);
+    store.put('transactions', sale);
+    await world.send('POST', '/transactions/txn_MayaNov15/refund', { amount: 5 });
+    await expectRefusal(world, SEAT, /txn_MayaNov15, is partially-refunded/);
+    await world.quote([...SEAT, '--mode', 'retain-false']);
+  });
+
+  test('a price of its own is refused, because the plan can’t restore it', async ({ world }) => {
+    await world.send('POST', `/subscriptions/${MAYA}/items`, {
+      items: [{ quantity: 1, plan: { id: 'pln_BrewMonthly', pricing: { price: 19, formula: 'flat-rate' } } }],
+      retainRenewalTime: 'retain',
+      proRataCredit: false,
+    });
+    world.forget();
+    await expectRefusal(world, SEAT, /price isn't the one of pln_BrewMonthly/);
+  });
+
+  test('in a trial, nothing is quoted for now', async ({ world }) => {
+    const id = await world.subscribe('pln_BrewMonthly');
+    const args = ['--subscription', id, '--plan', 'pln_BrewMonthly', '--quantity', '2'];
+    await expectRefusal(world, args, /No payment.*in a trial, --trial-end/);
+    const { nextCharge } = await world.send('GET', `/subscriptions/${id}`);
+    await world.quote(
+      [...args, '--trial-end', String(nextCharge)],
+      DONE,
+      /^Nothing now, then 58\.00 USD .* December 14\./,
+    );
+    await world.apply();
+    const sales = world.sandbox.world.store.all('transactions').filter(({ subscriptionId }) => subscriptionId === id);
+    expect(sales).toEqual([]);
+    expect(world.sandbox.world.store.get('subscriptions', id)).toMatchObject({ price: 58, nextCharge });
+  });
+
+  test('a shorter interval waits until two days before the renewal', async ({ world }) => {
+    const id = await world.subscribe('pln_BrewAnnual');
+    const args = ['--subscription', id, '--plan', 'pln_BrewMonthly'];
+    await expectRefusal(world, args, /quote the shorter interval on November 28, 2027/);
+    await expectRefusal(world, [...args, '--mode', 'reset-true'], /--mode reset-false/);
+    await world.moveClock('2027-11-28T12:00:00Z');
+    await world.quote(args, DONE, /About 29\.00 USD.* until December 28/);
+    await world.apply();
+    await world.confirm(DONE, /29\.00 USD is paid/);
+    expect(world.sandbox.world.store.get('subscriptions', id)?.nextCharge).toMatch(/^2027-12-28/);
+  });
+
+  test('reset needs a card that has paid recently', async ({ world }) => {
+    const { store } = world.sandbox.world;
+    for (const sale of store.all('transactions'))
+      if (sale.instrumentId === CARD) store.put('transactions', { ...sale, date: '2026-10-20T09:10:00Z' });
+    await expectRefusal(world, ['--subscription', MAYA, '--plan', 'pln_BrewAnnual'], /hasn't paid for a month/);
+  });
+});
+
+test.describe('downgrades', () => {
+  test.beforeEach(async ({ world }) => {
+    await world.quote(SEAT);
+    await world.apply();
+    await world.confirm();
+    rmSync(world.file);
+    world.forget();
+    world.takeChanges();
+  });
+  const one = ['--subscription', MAYA, '--plan', 'pln_BrewMonthly', '--quantity', '1'];
+
+  test('a downgrade keeps the renewal date, and credits nothing', async ({ world }) => {
+    await world.quote(one, DONE, /^Nothing now, then 29\.00 USD each month from December 15\./);
+    await world.apply();
+    expect(world.takeChanges()).toMatchObject([{ retainRenewalTime: 'retain', proRataCredit: false }]);
+    await world.moveClock(11);
+    await world.confirm(DONE, /keep what the customer has paid for/);
+    expect(world.sales).toEqual([]);
+    await world.moveClock('2026-12-16T00:00:00Z');
+    expect(world.sales).toMatchObject([{ amount: 29, result: 'approved' }]);
+  });
+
+  test('after a downgrade, the item is changed back first, so that nothing is paid twice', async ({ world }) => {
+    await world.quote(one);
+    await world.apply();
+    rmSync(world.file);
+    await world.quote(SEAT, REFUSED, /earlier change is paid/);
+    await world.quote([...SEAT, '--paid-price', '58'], REFUSED, /58\.00 USD is paid.*Change the item back first/);
+    await world.quote([...SEAT, '--mode', 'retain-false']);
+    await world.apply();
+    rmSync(world.file);
+    const third = ['--subscription', MAYA, '--plan', 'pln_BrewMonthly', '--quantity', '3', '--paid-price', '58'];
+    await world.quote(third, DONE, /About 14\.50 USD/);
+    await world.apply();
+    expect(world.sales).toMatchObject([{ amount: 14.5 }]);
+  });
+
+  test('an upgrade that isn’t paid for this period isn’t credited', async ({ world }) => {
+    await world.quote([...SEAT.slice(0, -1), '3', '--mode', 'retain-false']);
+    await world.apply();
+    rmSync(world.file);
+    const two = [...SEAT, '--mode', 'retain-true', '--paid-price', '58'];
+    await world.quote(two, REFUSED, /Only 58\.00 USD is paid, and the price is 87/);
+    await world.quote(SEAT, DONE, /^Nothing now, then 58/);
+  });
+
+  test('a credit is only quoted for a period that is paid', async ({ world }) => {
+    await world.quote([...one, '--mode', 'retain-true'], REFUSED, /--paid-price/);
+    const credit = [...one, '--mode', 'retain-true', '--paid-price', '58'];
+    await world.quote(credit, DONE, /^Nothing now, with a credit of about 14\.50 USD/);
+    await world.apply();
+    await world.moveClock('2026-12-16T00:00:00Z');
+    expect(world.sales).toMatchObject([{ amount: 14.5, result: 'approved' }]);
+  });
+});
+
+test.describe('charges that are declined', () => {
+  test.beforeEach(async ({ world }) => {
+    await world.declineCard();
+    await world.quote(SEAT);
+    await world.apply();
+  });
+
+  test('the customer pays the open invoice, and the upgrade is confirmed', async ({ world }) => {
+    const [invoice] = world.invoices;
+    const output = await world.confirm(UNPAID, /Unlock nothing/);
+    expect(output).toContain(invoice?.paymentFormUrl);
+    expect(world.sales).toMatchObject([{ result: 'declined' }]);
+    await world.pay();
+    await world.confirm(DONE, /14\.50 USD is paid.*Unlock/);
+    expect(world.sales).toMatchObject([{ result: 'declined' }, { result: 'approved', amount: 14.5 }]);
+    await world.confirm(DONE, /Unlock/, '--redo');
+    expect(world.takeChanges()).toHaveLength(1);
+  });
+
+  test('a day before the renewal, the upgrade can be undone, once', async ({ world }) => {
+    world.takeChanges();
+    await world.confirm(REFUSED, /can pay until 2026-12-14T09:10:00/, '--undo');
+    await world.moveClock('2026-12-14T09:11:00Z');
+    await world.confirm(NEXT, /run confirm with --undo/i);
+    expect(world.takeChanges()).toEqual([]);
+    await world.confirm(DONE, /Ask PAI support to void/, '--undo');
+    expect(world.takeChanges()).toEqual([
+      { items: [{ quantity: 1, plan: { id: 'pln_BrewMonthly' } }], retainRenewalTime: 'retain', proRataCredit: false },
+    ]);
+    await world.confirm(DONE, /The old item is back\. Unlock nothing/, '--undo');
+    expect(world.takeChanges()).toEqual([]);
+    expect(world.items).toEqual(['1 × pln_BrewMonthly']);
+    // Paid anyway before the renewal: the customer gets the upgrade.
+    await world.pay();
+    await world.confirm(NEXT, /run confirm with --redo/i);
+    await world.confirm(DONE, /made again/, '--redo');
+    expect(world.takeChanges()).toMatchObject([{ retainRenewalTime: 'retain', proRataCredit: false }]);
+    await world.confirm(DONE, /Unlock/);
+    expect(world.items).toEqual(['2 × pln_BrewMonthly']);
+    expect(world.sales.filter(({ result }) => result === 'approved')).toMatchObject([{ amount: 14.5 }]);
+  });
+
+  test('if PAI has undone the upgrade, its payment brings it back', async ({ world }) => {
+    await world.send('POST', `/subscriptions/${MAYA}/items`, {
+      items: [{ quantity: 1, plan: { id: 'pln_BrewMonthly' } }],
+      retainRenewalTime: 'retain',
+      proRataCredit: false,
+    });
+    await world.confirm(UNPAID, /send this link/);
+    await world.pay();
+    world.takeChanges();
+    await world.confirm(NEXT, /the old item is back/);
+    await world.send('POST', '/sandbox/lose-next-response');
+    await world.confirm(WAIT, /might have worked/, '--redo');
+    await world.confirm(DONE, /Unlock/, '--redo');
+    expect(world.takeChanges()).toEqual([
+      { items: [{ quantity: 2, plan: { id: 'pln_BrewMonthly' } }], retainRenewalTime: 'retain', proRataCredit: false },
+    ]);
+    expect(world.items).toEqual(['2 × pln_BrewMonthly']);
+    expect(world.sales.filter(({ result }) => result === 'approved')).toHaveLength(1);
+  });
+
+  test('a payment after the undone upgrade and the renewal is refunded', async ({ world }) => {
+    await world.moveClock('2026-12-14T09:11:00Z');
+    await world.confirm(DONE, /void/, '--undo');
+    const card = world.sandbox.world.store.get('instruments', CARD);
+    Object.assign(card?.creditCard ?? {}, { expireYear: 2031 });
+    await world.moveClock('2026-12-16T00:00:00Z');
+    await world.pay();
+    const late = world.sales.at(-1);
+    expect(late).toMatchObject({ amount: 14.5, result: 'approved' });
+    await world.confirm(REFUND, new RegExp(`refund all of ${late?.id ?? ''}`));
+    expect(world.items).toEqual(['1 × pln_BrewMonthly']);
+  });
+
+  test('after the renewal, a person decides', async ({ world }) => {
+    await world.moveClock('2026-12-16T00:00:00Z');
+    await world.confirm(PERSON, /can't be undone/, '--undo');
+    expect(world.items).toEqual(['2 × pln_BrewMonthly']);
+  });
+
+  test('an undo whose response is lost isn’t sent twice', async ({ world }) => {
+    await world.moveClock('2026-12-14T09:11:00Z');
+    world.takeChanges();
+    await world.send('POST', '/sandbox/lose-next-response');
+    await world.confirm(WAIT, /might have worked/, '--undo');
+    await world.confirm(DONE, /The old item is back/, '--undo');
+    expect(world.takeChanges()).toHaveLength(1);
+  });
+});
+
+test('after a declined reset, the link is sent, and nothing is undone', async ({ world }) => {
+  await world.declineCard();
+  await world.quote(['--subscription', MAYA, '--plan', 'pln_BrewAnnual']);
+  await world.apply();
+  expect(world.subscription.status).toBe('unpaid');
+  await world.confirm(UNPAID, /Keep the access that's paid for until 2026-12-15T09:10:00Z/);
+  await world.moveClock('2026-12-14T12:00:00Z');
+  world.takeChanges();
+  await world.confirm(PERSON, /Ask PAI support to restore the plan/, '--undo');
+  expect(world.takeChanges()).toEqual([]);
+});
+
+test.describe('lost responses', () => {
+  test('a change that was carried out isn’t sent again', async ({ world }) => {
+    await world.quote(SEAT);
+    await world.send('POST', '/sandbox/lose-next-response');
+    world.takeChanges();
+    await world.apply(WAIT, /might have worked/);
+    await world.apply(DONE, /it worked/);
+    await world.confirm(DONE, /Unlock/);
+    expect(world.takeChanges()).toHaveLength(1);
+    expect(world.sales).toMatchObject([{ amount: 14.5 }]);
+  });
+
+  for (const fault of ['drop', 500, 429] as const) {
+    test(`a change that never arrived (${fault}) is sent after ten minutes`, async ({ world }) => {
+      const proxy = await Proxy.install(world);
+      proxy.faults = [fault];
+      await world.quote(SEAT);
+      await world.apply(WAIT, /might have worked/);
+      await world.apply(WAIT, /no effect is visible yet/);
+      await world.moveClock(9);
+      await world.apply(WAIT, /no effect is visible yet/);
+      await world.confirm(WAIT);
+      expect(world.takeChanges()).toEqual([]);
+      await world.moveClock(2);
+      await world.confirm(NEXT, /Run apply again/);
+      await world.apply(DONE, /The change is made/);
+      expect(world.takeChanges()).toHaveLength(1);
+      await world.confirm(DONE, /Unlock/);
+      expect(world.sales).toHaveLength(1);
+      proxy.close();
+    });
+  }
+
+  test('a rejected change can be corrected, and isn’t marked as sent', async ({ world }) => {
+    const proxy = await Proxy.install(world);
+    proxy.faults = [400];
+    await world.quote(SEAT);
+    await world.apply(REFUSED, /Nothing has changed: .*400/);
+    await world.confirm(USAGE, /was not sent/);
+    await world.apply(DONE, /The change is made/);
+    expect(world.sales).toHaveLength(1);
+    proxy.close();
+  });
+
+  test('a run that is killed after the request leaves a file that says so', async ({ world }) => {
+    const proxy = await Proxy.install(world);
+    proxy.faults = ['hang'];
+    await world.quote(SEAT);
+    const { child, outcome } = world.start(['apply', '--quote', world.file]);
+    await proxy.hung;
+    expect((JSON.parse(readFileSync(world.file, 'utf8')) as { sent: Fields }).sent['apply']).toMatch(/^2026-11-30/);
+    await world.apply(USAGE, /another run uses .*delete/);
+    child.kill('SIGKILL');
+    await outcome;
+    rmSync(`${world.file}.lock`);
+    await world.apply(WAIT, /no effect is visible yet/);
+    expect(world.takeChanges()).toEqual([]);
+    proxy.close();
+  });
+
+  test('reads are retried', async ({ world }) => {
+    const proxy = await Proxy.install(world);
+    proxy.failedReads = 3;
+    await world.quote(SEAT, DONE, /About 14\.50 USD/);
+    proxy.failedReads = 5;
+    await world.quote(SEAT, 1, /returned 503/);
+    proxy.close();
+  });
+});
+
+test.describe('quotes that no longer hold', () => {
+  test('a quote from another day isn’t applied', async ({ world }) => {
+    await world.quote(SEAT);
+    await world.moveClock('2026-12-01T00:00:01Z');
+    await world.apply(REFUSED, /quote is from 2026-11-30.*Quote again/);
+    expect(world.takeChanges()).toEqual([]);
+    expect(world.items).toEqual(['1 × pln_BrewMonthly']);
+  });
+
+  test('a change since the quote voids it', async ({ world }) => {
+    const plan = await world.createPlan({ pricing: { price: 35, formula: 'flat-rate' } });
+    await world.quote(['--subscription', MAYA, '--plan', plan]);
+    const stored = world.sandbox.world.store.get('plans', plan);
+    Object.assign(stored ?? {}, { pricing: { price: 39, formula: 'flat-rate' } });
+    await world.apply(REFUSED, /Changed since the quote: pricing/);
+    await world.quote(SEAT);
+    await world.subscribe(await world.createPlan());
+    await world.apply(REFUSED, /Changed since the quote: known/);
+    expect(world.takeChanges()).toEqual([]);
+    expect(world.items).toEqual(['1 × pln_BrewMonthly']);
+  });
+
+  test('a quote that was applied isn’t overwritten', async ({ world }) => {
+    await world.quote(SEAT);
+    await world.apply();
+    await world.quote([...SEAT.slice(0, -1), '3'], USAGE, /was applied/);
+  });
+});
+
+test.describe('what was charged', () => {
+  test('more than quoted is refunded, with its tax', async ({ world }) => {
+    await world.quote(SEAT);
+    await world.apply();
+    const [invoice] = world.invoices;
+    const [sale] = world.sales;
+    if (!invoice || !sale) throw new Error('nothing was charged');
+    // 20.00 and 10 percent tax, instead of 14.50: 5.50 and its tax, 0.55, are too much.
+    const { world: stored } = world.sandbox;
+    stored.change('invoices', invoice, { totalAmount: 22, totalTax: 2 });
+    stored.change('transactions', sale, { amount: 22, refundableAmount: 22 });
+    await world.confirm(REFUND, new RegExp(`refund 6\\.05 USD of ${sale.id}, 0\\.55 USD of it tax`));
+    await world.send('POST', `/transactions/${sale.id}/refund`, { amount: 6.05 });
+    await world.confirm(DONE, /Unlock what the customer gained/);
+    // A cent is within the estimate.
+    stored.change('invoices', invoice, { totalAmount: 14.51, totalTax: 0 });
+    stored.change('transactions', sale, { refundAmount: 0, status: 'completed' });
+    await world.confirm(DONE);
+  });
+
+  test('a payment without a result is waited for, and no link is sent', async ({ world }) => {
+    await world.quote(SEAT);
+    await world.apply();
+    const [invoice] = world.invoices;
+    const [sale] = world.sales;
+    if (!invoice || !sale) throw new Error('nothing was charged');
+    const { world: stored } = world.sandbox;
+    stored.change('transactions', sale, { status: 'sending', result: 'unknown' });
+    stored.change('invoices', invoice, { status: 'unpaid', paidOnDate: null });
+    await world.moveClock(60);
+    const output = await world.confirm(WAIT, /no result yet\. Send no link/);
+    expect(output).not.toContain('/sandbox/pay/');
+    // Without a payment, the open invoice is waited for, and then sent.
+    stored.store.remove('transactions', sale.id);
+    await world.confirm(UNPAID, /send this link/);
+  });
+
+  test('an open invoice without a payment is sent after ten minutes', async ({ world }) => {
+    await world.quote(SEAT);
+    await world.apply();
+    const [invoice] = world.invoices;
+    if (!invoice) throw new Error('there is no invoice');
+    for (const { id } of world.sales) world.sandbox.world.store.remove('transactions', id);
+    world.sandbox.world.change('invoices', invoice, { status: 'unpaid', paidOnDate: null });
+    await world.confirm(WAIT, /Unlock nothing/);
+    await world.moveClock(11);
+    await world.confirm(UNPAID, /send this link/);
+  });
+
+  test('an invoice that is paid in part unlocks nothing', async ({ world }) => {
+    await world.quote(SEAT);
+    await world.apply();
+    const [invoice] = world.invoices;
+    if (!invoice) throw new Error('there is no invoice');
+    world.sandbox.world.change('invoices', invoice, { status: 'partially-paid', paidOnDate: null });
+    await world.confirm(UNPAID, /Unlock nothing, send this link/);
+    await world.moveClock('2026-12-14T12:00:00Z');
+    world.takeChanges();
+    await world.confirm(PERSON, /can't be undone/, '--undo');
+    expect(world.takeChanges()).toEqual([]);
+  });
+
+  test('if nothing is charged, the merchant decides', async ({ world }) => {
+    await world.quote(SEAT);
+    await world.apply();
+    for (const { id } of world.sales) world.sandbox.world.store.remove('transactions', id);
+    for (const { id } of world.invoices) world.sandbox.world.store.remove('invoices', id);
+    await world.confirm(WAIT);
+    await world.moveClock(11);
+    await world.confirm(DECIDE, /nothing is charged yet/);
+  });
+
+  test('another subscription’s renewal isn’t taken for the upgrade', async ({ world }) => {
+    const other = await world.subscribe(await world.createPlan({}, { unit: 'day' }));
+    await world.quote([...SEAT, '--mode', 'retain-false']);
+    await world.apply();
+    await world.moveClock('2026-12-01T12:00:00Z');
+    const { store } = world.sandbox.world;
+    expect(store.all('transactions').filter(({ subscriptionId }) => subscriptionId === other)).toHaveLength(2);
+    await world.confirm(DECIDE);
+  });
+});
+
+test('broken input says what to do, and sends nothing', async ({ world }) => {
+  const cases: [args: string[], message: RegExp][] = [
+    [[], /start with quote, apply, or confirm/],
+    [['upgrade'], /start with quote, apply, or confirm/],
+    [['quote', '--plan', 'pln_BrewAnnual'], /pass --subscription and --plan/],
+    [['quote', ...SEAT.slice(0, -1), '1.5'], /whole number from 1/],
+    [['quote', ...SEAT, '--mode', 'prorated'], /one of retain-true, retain-false, reset-true, reset-false/],
+    [['quote', ...SEAT, '--trial-end', 'soon'], /--trial-end must be a time/],
+    [['quote', ...SEAT, '--paid-price', '29 USD'], /--paid-price must be an amount/],
+    [['quote', ...SEAT, '--amount', '3'], /--amount/],
+    [['apply'], /pass the file that quote wrote/],
+    [['apply', '--quote', 'none.json'], /doesn't exist\. Run quote first/],
+  ];
+  for (const [args, message] of cases) await world.run(args, USAGE, message);
+  for (const content of ['', '{', '[]', '{"terms": {}}', 'null']) {
+    writeFileSync(world.file, content);
+    await world.apply(USAGE, /isn't a quote\. Pass the file/);
+    await world.confirm(USAGE, /isn't a quote\. Pass the file/);
+  }
+  expect(world.sandbox.take()).toEqual([]);
+  rmSync(world.file);
+  await world.quote(
+    ['--subscription', 'sub_Nobody', '--plan', 'pln_BrewAnnual'],
+    1,
+    /subscriptions\/sub_Nobody returned 404/,
+  );
+  await world.quote(SEAT);
+  await world.confirm(USAGE, /Run apply first/);
+  const noKey = await world.start(['apply', '--quote', world.file], { PAI_API_KEY: '' }).outcome;
+  expect(noKey).toMatchObject({ status: USAGE, output: expect.stringContaining('set PAI_API_KEY') });
+  // A quote from a sandbox isn't applied to the live organization.
+  const unreachable = ['quote', '--quote', 'other.json', ...SEAT];
+  const down = await world.start(unreachable, { PAI_API: 'http://127.0.0.1:9' }).outcome;
+  expect(down).toMatchObject({ status: 1, output: expect.stringMatching(/fetch failed/) });
+  const live = await world.start(['apply', '--quote', world.file], { PAI_API: 'http://127.0.0.1:9' }).outcome;
+  expect(live).toMatchObject({ status: USAGE, output: expect.stringContaining('Set PAI_ORGANIZATION_ID') });
+  expect(world.takeChanges()).toEqual([]);
+});
