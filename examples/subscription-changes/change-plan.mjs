@@ -179,15 +179,11 @@ function findPeriodStart({ subscription, sales, invoices }, paidPrice) {
   if (at - Date.parse(invoice.issueDate) > DAY) giveUp('This period was paid late, so its start is uncertain.');
   // A later payment can be for an upgrade, so the price that's paid for the period is unknown.
   const isOnly = paid.at(-1) === last;
-  if (!isOnly && paidPrice === undefined)
-    giveUp("An earlier change is paid. Pass the recurring price that's paid as --paid-price.");
-  const [current, covered] = [
-    toUnits(price, currency),
-    paidPrice === undefined ? netOf(invoice) : toUnits(paidPrice, currency),
-  ];
-  if (covered > current)
-    giveUp(`${show(covered, currency)} is paid, and the price is ${price}. Change the item back first.`);
-  if (covered < current) giveUp(`Only ${show(covered, currency)} is paid, and the price is ${price}.`);
+  if (!isOnly && paidPrice === undefined) giveUp('An earlier change is paid. Pass the price for it as --paid-price.');
+  const covered = paidPrice === undefined ? netOf(invoice) : toUnits(paidPrice, currency);
+  const prices = `${show(covered, currency)} is paid, and the price is ${price}.`;
+  if (covered > toUnits(price, currency)) giveUp(`${prices} Change the item back first.`);
+  if (covered < toUnits(price, currency)) giveUp(`Only ${prices}`);
   // If the payment isn't one cycle before, the period has another first day, as after a pause or a reactivation.
   return renewal && new Date(nextCharge).getUTCDate() < 28 ? planned : at;
 }
@@ -379,7 +375,8 @@ async function confirmChange(file, quote, { undo, redo }) {
   if (!isOld && !has(items, target)) stop('person', 'The items are neither the old nor the new ones. Find out why.');
   if (toUnits(price, currency) !== expected) stop('person', `The price is ${price}, not ${show(expected, currency)}.`);
 
-  const sale = added.find(({ result }) => result === 'approved');
+  const [sale, second] = added.filter(({ result }) => result === 'approved');
+  if (second) stop('person', `${sale.id} and ${second.id} are both approved. Refund what is paid twice.`);
   if (sale && !PAID.includes(sale.status)) stop('person', `${sale.id} is ${sale.status}. Decide what to unlock.`);
   const isPaid = sale ? invoice?.status !== 'partially-paid' : PAID.includes(invoice?.status);
   if (isPaid) {
@@ -416,7 +413,8 @@ async function confirmChange(file, quote, { undo, redo }) {
     return `The old item is sent. ${advice} Run confirm to check.`;
   }
   waitForEffects(sent.apply, 'No open invoice is visible. Unlock nothing.');
-  if (invoice || added.length > 0) stop('person', `Nothing is paid, and no invoice is open: ${invoice?.status}.`);
+  if (invoice || added.length > 0)
+    stop('person', `Nothing is paid or open. The invoice is ${invoice?.status ?? 'missing'}.`);
   if (isOld) stop('next', 'No effect of the change is visible. Run apply again.');
   if (quote.isUpgrade) stop('decide', 'Changed, and nothing is charged yet. Unlock now or after the next renewal.');
   return `Changed, and nothing is charged. Until ${showDay(terms.nextCharge)}, keep what the customer has paid for.`;

@@ -97,6 +97,10 @@ function listDownloads(): [files: string[], purpose: string][] {
       'a program for Node.js that replaces the card of subscriptions, without dependencies',
     ],
     [
+      ['downloads/change-plan.mjs'],
+      'a program for Node.js that quotes, sends, and confirms a change of plan, without dependencies',
+    ],
+    [
       ['downloads/typed-client.ts'],
       'an example client that uses those types, from creating a product to issuing a refund',
     ],

@@ -793,6 +793,27 @@ test.describe('what was charged', () => {
     expect(world.takeChanges()).toEqual([]);
   });
 
+  test('a change that is paid twice is left to a person', async ({ world }) => {
+    await world.quote(SEAT);
+    await world.apply();
+    const [sale] = world.sales;
+    if (!sale) throw new Error('nothing was charged');
+    world.sandbox.world.store.put('transactions', { ...sale, id: 'txn_Second' });
+    await world.confirm(PERSON, /txn_Second are both approved/);
+  });
+
+  test('a declined charge without an open invoice is left to a person', async ({ world }) => {
+    await world.declineCard();
+    await world.quote(SEAT);
+    await world.apply();
+    const [invoice] = world.invoices;
+    if (!invoice) throw new Error('there is no invoice');
+    world.sandbox.world.change('invoices', invoice, { status: 'voided' });
+    await world.confirm(WAIT, /Unlock nothing/);
+    await world.moveClock(11);
+    await world.confirm(PERSON, /The invoice is voided/);
+  });
+
   test('if nothing is charged, the merchant decides', async ({ world }) => {
     await world.quote(SEAT);
     await world.apply();

@@ -1,7 +1,7 @@
 /**
  * Downloads besides the specification itself: the specification per tag, a Postman collection, TypeScript types, overlays
- * with code samples and with stricter responses, the example webhook receiver, the reconciliation script, the program that
- * replaces a card, the sandbox in a single file, and the feed of changes. `npm run generate` calls this.
+ * with code samples and with stricter responses, the example programs, the sandbox in a single file, and the feed
+ * of changes. `npm run generate` calls this.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,6 +20,8 @@ import { generateTypes } from './types';
 const reconciliation = path.resolve('examples', 'reconciliation', 'reconcile.mjs');
 /** The program from the section on replacing a card. */
 const cardReplacement = path.resolve('examples', 'subscription-changes', 'replace-card.mjs');
+/** The program from the section on quotes for changes of plan. */
+const planChange = path.resolve('examples', 'subscription-changes', 'change-plan.mjs');
 /** The receiver in the webhook guide, which the tutorials run. */
 const receiver = path.resolve('examples', 'webhook-receiver', 'receiver.mjs');
 
@@ -59,6 +61,7 @@ export async function writeDownloads(description: object, changelog: string, fol
   files.set('webhook-receiver.mjs', readFileSync(receiver, 'utf8'));
   files.set('reconcile.mjs', readFileSync(reconciliation, 'utf8'));
   files.set('replace-card.mjs', readFileSync(cardReplacement, 'utf8'));
+  files.set('change-plan.mjs', readFileSync(planChange, 'utf8'));
   files.set(sandboxFile, await bundleSandbox(text, process.cwd()));
   for (const [file, content] of files) writeFileSync(path.join(downloads, file), content);
   writeFileSync(path.join(folder, 'api-changes.xml'), changeFeed(readFileSync(changelog, 'utf8')));

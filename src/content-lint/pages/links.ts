@@ -23,6 +23,7 @@ const STATIC_FILES = [
   '/openapi.yaml',
   '/llms.txt',
   '/coverage.json',
+  '/downloads/change-plan.mjs',
   '/downloads/reconcile.mjs',
   '/downloads/replace-card.mjs',
   '/downloads/webhook-receiver.mjs',
