@@ -316,23 +316,6 @@ async function changeItem(file, quote, step, { planId, quantity }, mode) {
   }
 }
 
-async function applyQuote(file, quote) {
-  const { request, target, mode, terms, quotedAt, sent } = quote;
-  if (sent.apply) {
-    const { subscription, sales, invoices } = await readFacts(request.subscriptionId);
-    const hasNew = [...sales, ...invoices].some(({ id }) => !terms.known.includes(id));
-    if (hasNew || !has(subscription.items, terms.item)) return 'It was sent before, and it worked. Run confirm.';
-    waitForEffects(sent.apply, 'The change was sent before, and no effect is visible yet.');
-  }
-  const isToday = quotedAt.slice(0, 10) === toIso(now).slice(0, 10);
-  if (!isToday) stop('refused', `The quote is from ${quotedAt}. Quote again, with a new --quote, and ask again.`);
-  const { terms: current } = await estimate({ ...request, mode });
-  const changed = Object.keys(terms).filter((name) => !isDeepStrictEqual(terms[name], current[name]));
-  if (changed.length > 0) stop('refused', `Changed since the quote: ${changed.join(', ')}. Quote and ask again.`);
-  await changeItem(file, quote, 'apply', target, mode);
-  return 'The change is made. Unlock nothing yet, and run confirm.';
-}
-
 /** Finds what the change charged: its sales, and its invoice. Another subscription's, and a renewal's, aren't. */
 function findCharge({ request, terms, currency }, { payments, sales, invoices }) {
   const isEarly = (time) => time < Date.parse(terms.nextCharge);
@@ -347,6 +330,25 @@ function findCharge({ request, terms, currency }, { payments, sales, invoices })
   if (issued.length > 1) stop('person', `Find out which invoice is for the change, and what is paid: ${ids}.`);
   const [invoice] = issued;
   return { invoice, added: sales.filter((s) => isNew(s) && (isEarly(getTime(s)) || (invoice && isFor(s, invoice)))) };
+}
+
+async function applyQuote(file, quote) {
+  const { request, target, mode, terms, quotedAt, sent } = quote;
+  if (sent.apply) {
+    const facts = await readFacts(request.subscriptionId);
+    const { invoice, added } = findCharge(quote, facts);
+    const hasWorked = invoice || added.length > 0 || !has(facts.subscription.items, terms.item);
+    if (hasWorked) return 'The change was sent before, and it worked. Run confirm.';
+    waitForEffects(sent.apply, 'The change was sent before, and no effect is visible yet.');
+  }
+  const isToday = quotedAt.slice(0, 10) === toIso(now).slice(0, 10);
+  if (!isToday) stop('refused', `The quote is from ${quotedAt}. Quote again, with a new --quote, and ask again.`);
+  const { terms: current } = await estimate({ ...request, mode });
+  const changed = Object.keys(terms).filter((name) => !isDeepStrictEqual(terms[name], current[name]));
+  const names = changed.join(', ');
+  if (changed.length > 0) stop('refused', `Changed since the quote: ${names}. Quote again, with a new --quote.`);
+  await changeItem(file, quote, 'apply', target, mode);
+  return 'The change is made. Unlock nothing yet, and run confirm.';
 }
 
 /** Compares what was paid with the quote. */

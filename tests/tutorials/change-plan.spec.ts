@@ -665,6 +665,21 @@ test.describe('lost responses', () => {
     });
   }
 
+  test('another subscription’s renewal isn’t taken for the effect of a lost request', async ({ world }) => {
+    await world.subscribe(await world.createPlan({}, { unit: 'day' }));
+    await world.moveClock('2026-12-01T09:05:00Z');
+    const proxy = await Proxy.install(world);
+    proxy.faults = ['drop'];
+    await world.quote(SEAT);
+    await world.apply(WAIT);
+    await world.moveClock(11);
+    await world.confirm(NEXT, /Run apply again/);
+    await world.apply(REFUSED, /Changed since the quote: known\. Quote again/);
+    expect(world.takeChanges()).toEqual([]);
+    expect(world.items).toEqual(['1 × pln_BrewMonthly']);
+    proxy.close();
+  });
+
   test('a rejected change can be corrected, and isn’t marked as sent', async ({ world }) => {
     const proxy = await Proxy.install(world);
     proxy.faults = [400];
