@@ -184,8 +184,8 @@ function findPeriodStart({ subscription, sales, invoices }, paidPrice) {
   const prices = `${show(covered, currency)} is paid, and the price is ${price}.`;
   if (covered > toUnits(price, currency)) giveUp(`${prices} Change the item back first.`);
   if (covered < toUnits(price, currency)) giveUp(`Only ${prices}`);
-  // If the payment isn't one cycle before, the period has another first day, as after a pause or a reactivation.
-  return renewal && new Date(nextCharge).getUTCDate() < 28 ? planned : at;
+  // Otherwise the period has another first day, as after a pause or a reactivation, or in a short month.
+  return renewal ? planned : at;
 }
 
 /** Refuses a card that has never paid or, for `reset`, that hasn't paid for a month. */

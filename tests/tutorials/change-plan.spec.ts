@@ -148,6 +148,12 @@ class World {
     });
   }
 
+  /** From here on, Maya's card is approved again. */
+  acceptCard(): void {
+    const card = this.sandbox.world.store.get('instruments', CARD);
+    Object.assign(card?.creditCard ?? {}, { expireYear: 2031 });
+  }
+
   /** Pays the change's invoice on its payment page, with another card. */
   async pay(): Promise<void> {
     const [invoice] = this.invoices;
@@ -355,6 +361,7 @@ test.describe('upgrades', () => {
     await world.moveClock('2026-12-15T20:00:00Z');
     const args = ['--subscription', id, '--plan', plan, '--quantity', '2'];
     await world.quote(args, DONE, /About 1455 JPY.*then 6000 JPY each month/);
+    expect(JSON.parse(readFileSync(world.file, 'utf8')), 'a whole number of yen').toMatchObject({ quoted: 1455 });
   });
 });
 
@@ -594,8 +601,7 @@ test.describe('charges that are declined', () => {
   test('a payment after the undone upgrade and the renewal is refunded', async ({ world }) => {
     await world.moveClock('2026-12-14T09:11:00Z');
     await world.confirm(DONE, /void/, '--undo');
-    const card = world.sandbox.world.store.get('instruments', CARD);
-    Object.assign(card?.creditCard ?? {}, { expireYear: 2031 });
+    world.acceptCard();
     await world.moveClock('2026-12-16T00:00:00Z');
     await world.pay();
     const late = world.sales.at(-1);
@@ -604,8 +610,10 @@ test.describe('charges that are declined', () => {
     expect(world.items).toEqual(['1 × pln_BrewMonthly']);
   });
 
-  test('after the renewal, a person decides', async ({ world }) => {
+  test('after a renewal at the new price, a person decides', async ({ world }) => {
+    world.acceptCard();
     await world.moveClock('2026-12-16T00:00:00Z');
+    expect(world.sales.at(-1)).toMatchObject({ amount: 58, result: 'approved' });
     await world.confirm(PERSON, /can't be undone/, '--undo');
     expect(world.items).toEqual(['2 × pln_BrewMonthly']);
   });
@@ -618,6 +626,24 @@ test.describe('charges that are declined', () => {
     await world.confirm(DONE, /The old item is back/, '--undo');
     expect(world.takeChanges()).toHaveLength(1);
   });
+});
+
+test('an undo that never arrived is sent again after ten minutes', async ({ world }) => {
+  const proxy = await Proxy.install(world);
+  await world.declineCard();
+  await world.quote(SEAT);
+  await world.apply();
+  await world.moveClock('2026-12-14T09:11:00Z');
+  world.takeChanges();
+  proxy.faults = ['drop'];
+  await world.confirm(WAIT, /might have worked/, '--undo');
+  await world.confirm(WAIT, /The old item was sent/, '--undo');
+  expect(world.takeChanges()).toEqual([]);
+  await world.moveClock(11);
+  await world.confirm(DONE, /void/, '--undo');
+  expect(world.takeChanges()).toHaveLength(1);
+  expect(world.items).toEqual(['1 × pln_BrewMonthly']);
+  proxy.close();
 });
 
 test('after a declined reset, the link is sent, and nothing is undone', async ({ world }) => {
