@@ -13,7 +13,7 @@ export default function clientBundlePlugin(): Plugin {
       const { DefinePlugin } = currentBundler.instance;
       return {
         output: { chunkFilename: 'assets/js/[id].[contenthash:8].js' },
-        resolve: { alias: { tslib$: path.join(__dirname, 'tslib.mjs') } },
+        resolve: { alias: { tslib$: path.join(__dirname, 'tslib.ts') } },
         plugins: [new DefinePlugin({ 'typeof window': '"object"' })],
       };
     },
