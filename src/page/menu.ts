@@ -42,6 +42,12 @@ function listNavbarLinks(): HTMLElement {
 
 const getLabel = (button: Element): string | null => button.getAttribute('aria-label') ?? button.textContent;
 
+/** Tells the page that the menu is open or closed, as the app does, which later resets both. */
+function show(isOpen: boolean): void {
+  document.querySelector('.navbar__toggle')?.setAttribute('aria-expanded', String(isOpen));
+  document.body.style.overflow = isOpen ? 'hidden' : '';
+}
+
 /**
  * Opens the menu, unless it's open.
  *
@@ -67,8 +73,8 @@ export function openMenu({ whenRunning, dropPress }: Queue): void {
     const button = target instanceof Element ? target.closest('button, .navbar-sidebar__backdrop') : null;
     if (button?.matches('.navbar-sidebar__close, .navbar-sidebar__backdrop') === true) {
       dropPress();
-      document.body.style.overflow = '';
       menu.remove();
+      show(false);
     } else if (button) {
       pressed = getLabel(button);
       button.setAttribute('aria-busy', 'true');
@@ -98,7 +104,6 @@ export function openMenu({ whenRunning, dropPress }: Queue): void {
   };
   // The press that opens the app's menu is replayed first.
   whenRunning(() => requestAnimationFrame(handOver));
-  // As the app's menu does, which also resets it.
-  document.body.style.overflow = 'hidden';
+  show(true);
   document.body.append(menu);
 }

@@ -294,6 +294,7 @@ test.describe("the menu before the app runs, and the app's menu in its place", (
     });
     await page.getByRole('button', { name: 'Toggle navigation bar' }).tap();
     await expect(earlyMenu(page).locator('.navbar-sidebar')).toBeInViewport();
+    await expect(page.locator('.navbar__toggle')).toHaveAttribute('aria-expanded', 'true');
     expect(await hasReact(page)).toBe(false);
     return { page, problems, release };
   }
@@ -321,6 +322,7 @@ test.describe("the menu before the app runs, and the app's menu in its place", (
       await page.getByRole('button', { name: 'Close navigation bar' }).tap();
       await expect(page.locator('nav.navbar-sidebar--show')).toHaveCount(0);
       await expect(page.locator('body')).not.toHaveCSS('overflow', 'hidden');
+      await expect(page.locator('.navbar__toggle')).toHaveAttribute('aria-expanded', 'false');
       expect(problems).toEqual([]);
       await page.context().close();
     });
@@ -351,6 +353,7 @@ test.describe("the menu before the app runs, and the app's menu in its place", (
     const { page, release } = await openMenu(browser, origin, guide);
     await earlyMenu(page).getByRole('button', { name: 'Close navigation bar' }).tap();
     await expect(earlyMenu(page)).toHaveCount(0);
+    await expect(page.locator('.navbar__toggle')).toHaveAttribute('aria-expanded', 'false');
     release();
     await expect.poll(() => hasReact(page)).toBe(true);
     await expect.poll(() => isHydrated(page)).toBe(true);
@@ -510,10 +513,14 @@ test('prefetches each file with one link', async ({ page }) => {
   await page.goto('/api/');
   await expect.poll(() => isHydrated(page)).toBe(true);
   await page.waitForLoadState('networkidle');
-  await page.mouse.wheel(0, 3000);
   const links = page.locator('head link[rel="prefetch"]');
-  // Idle moments are rare while other tests run.
-  await expect.poll(() => links.count()).toBeGreaterThan(20);
+  // Screen by screen, because only pages whose links come into view are prefetched.
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 600);
+      return links.count();
+    })
+    .toBeGreaterThan(30);
   await waitForNothing(page, 1500);
   const ahead = await links.evaluateAll((all) => all.map((link) => (link as HTMLLinkElement).href));
   console.log(`${ahead.length} files loaded ahead`);
