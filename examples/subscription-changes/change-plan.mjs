@@ -18,8 +18,8 @@
  *   --undo, --redo for confirm, when it asks for them: sends the old or the new item again, without proration
  *
  * Exit statuses: 0 done. 1 A request failed. 2 Correct the command. 3 Don't make this change now. 4 Wait, and run the
- * same command again. 5 Unlock nothing, and send the payment link. 6 Refund the amount in the message. 7 Changed, but
- * not charged: decide when to unlock. 8 Run the command in the message. 9 A person has to decide.
+ * same command again. 5 Unlock nothing, and send the link in the message. 6 Refund what the message says. 7 Changed,
+ * but not charged: decide when to unlock. 8 Run the command in the message. 9 A person has to decide.
  *
  * If the program is interrupted, run the same command again. A change that was sent is only sent again after ten
  * minutes, and only if none of its effects is visible.
@@ -102,8 +102,6 @@ async function readFacts(id) {
   return { subscription, payments, sales: payments.filter((sale) => sale.subscriptionId === id), invoices };
 }
 
-const readPlan = async (id) => (await read(`/plans/${encodeURIComponent(id)}`)).data;
-
 /** How many decimals a currency has: 2 for USD, 0 for JPY, 3 for KWD. */
 function decimalsOf(currency) {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
@@ -126,6 +124,8 @@ function takeShare(units, part, whole) {
   const rounded = (2n * BigInt(Math.abs(units)) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole));
   return Math.sign(units) * Number(rounded);
 }
+
+const isApproved = ({ result }) => result === 'approved';
 
 /** When a payment took place. */
 const getTime = ({ date, createdAt }) => Date.parse(date ?? createdAt);
@@ -168,7 +168,7 @@ function findPeriodStart({ subscription, sales, invoices }, paidPrice) {
   const giveUp = (reason) => stop('refused', `${reason} Quote with --mode retain-false, which charges nothing now.`);
   const planned = move(Date.parse(nextCharge), toCycle(bilingCycle), -1);
   const paid = sales
-    .filter(({ result }) => result === 'approved')
+    .filter(isApproved)
     .map((sale) => ({ sale, at: getTime(sale), invoice: invoices.find((invoice) => isFor(sale, invoice)) }))
     .filter(({ invoice }) => invoice !== undefined);
   const renewal = paid.find(({ invoice }) => Math.abs(Date.parse(invoice.issueDate) - planned) < DAY);
@@ -188,15 +188,23 @@ function findPeriodStart({ subscription, sales, invoices }, paidPrice) {
   return renewal ? planned : at;
 }
 
-/** Refuses a card that has never paid or, for `reset`, that hasn't paid for a month. */
-function checkCard({ payments, sales }, card, isReset) {
-  const approved = ({ result }) => result === 'approved';
-  const id = card ?? sales.findLast(approved)?.paymentInstrument?.id;
+/** Refuses a card that has never paid or, if it must have paid recently, that hasn't paid for a month. */
+function checkCard({ payments, sales }, card, isRecent) {
+  const id = card ?? sales.findLast(isApproved)?.paymentInstrument?.id;
   if (id === undefined) stop('refused', 'No payment shows the card. Pass --card or, in a trial, --trial-end.');
-  const payment = payments.findLast((sale) => approved(sale) && sale.paymentInstrument?.id === id);
+  const payment = payments.findLast((sale) => isApproved(sale) && sale.paymentInstrument?.id === id);
   if (!payment) return stop('refused', `No payment with the card ${id} has succeeded. Replace the card first.`);
-  if (isReset && now - getTime(payment) > 32 * DAY)
+  if (isRecent && now - getTime(payment) > 32 * DAY)
     stop('refused', `The card ${id} hasn't paid for a month. After reset, a declined charge can be hard to undo.`);
+}
+
+/** Refuses a subscription with a cancellation that's still to come. No response shows its `cancelAt`. */
+async function checkCancellations(id) {
+  for (const statuses of ['draft', 'confirmed']) {
+    const listed = await readAll('/subscription-cancellations', { statuses });
+    const planned = listed.find(({ subscriptionId, cancelledAt }) => subscriptionId === id && !cancelledAt);
+    if (planned) stop('refused', `Cancellation ${planned.id} is to come. If the customer stays, delete it first.`);
+  }
 }
 
 /** Checks a change, and estimates what it costs. Everything in `terms` must stay the same until it's made. */
@@ -212,7 +220,8 @@ async function estimate({ subscriptionId, planId, quantity, mode: wanted, card, 
   const [item] = items;
   const target = { planId, quantity: quantity ?? item.quantity };
   refuseIf(has(items, target), `The subscription already has ${target.quantity} × ${planId}.`);
-  const [oldPlan, plan] = [await readPlan(item.planId), await readPlan(planId)];
+  const { data: oldPlan } = await read(`/plans/${encodeURIComponent(item.planId)}`);
+  const { data: plan } = await read(`/plans/${encodeURIComponent(planId)}`);
   const { recurringInterval: interval, pricing, setup } = plan;
   refuseIf(plan.currency !== currency, `${planId} is in ${plan.currency}. Choose a plan in ${currency}.`);
   refuseIf(setup?.price > 0, `${planId} has a setup.price, which a change might charge. Choose a plan without one.`);
@@ -238,32 +247,46 @@ async function estimate({ subscriptionId, planId, quantity, mode: wanted, card, 
   const untilCharge = Date.parse(nextCharge) - now;
 
   refuseIf(!isKnown && mode !== 'retain-false', `The formula's price is uncertain. Quote with --mode retain-false.`);
-  const isWrongMode = isOtherCycle && !isInTrial && (!isReset || (isShorter && isCredited));
+  const isReturn = isShorter && mode === 'retain-false' && !isInTrial;
+  const isWrongMode = isOtherCycle && !isInTrial && !isReturn && (!isReset || (isShorter && isCredited));
   refuseIf(isWrongMode, `The intervals differ. Quote with --mode ${usual}.`);
-  const early = `Announce the price, and quote the shorter interval on ${showDay(Date.parse(nextCharge) - 2 * DAY)}.`;
-  refuseIf(isShorter && isReset && untilCharge > 2 * DAY, early);
+  const isEarly = isShorter && isReset && untilCharge > 2 * DAY;
+  // After a move to the longer interval with a credit, the last payment is less than the price.
+  const last = sales.findLast((sale) => isApproved(sale) && now - getTime(sale) < 7 * DAY);
+  const isMissed = isEarly && wanted === mode && last !== undefined && toUnits(last.amount, currency) >= oldPrice;
+  const early = `Announce the price, and quote the shorter interval on ${showDay(Date.parse(nextCharge) - 2 * DAY)}.
+If it renewed in the last week, quote with --mode reset-false, and refund the renewal after the change.
+If the customer moved to the longer interval and wants to go back, quote with --mode retain-false.`;
+  refuseIf(isEarly && !isMissed, early);
   refuseIf(isReset && isFixed, `${planId} renews on fixed days, so the period after a reset is uncertain.`);
   if (isUpgrade || mode !== 'retain-false') {
     const open = invoices.find((invoice) => OWED.includes(invoice.status));
     refuseIf(open, `Invoice ${open?.id} is open. Quote again when it's paid or void: ${open?.paymentFormUrl}`);
-    refuseIf(untilCharge < DAY, `The renewal is less than a day away, at ${nextCharge}. Quote again after it.`);
-    if (!isInTrial) checkCard(facts, card, isReset);
+    const next = `Quote again after it${isShorter ? ', and refund it after the change' : ''}.`;
+    refuseIf(untilCharge < DAY, `The renewal is less than a day away, at ${nextCharge}. ${next}`);
+    await checkCancellations(subscriptionId);
+    // The card of a yearly plan might have paid a year ago. If it's declined, that's a failed renewal.
+    if (!isInTrial) checkCard(facts, card, isReset && !isShorter);
   }
 
   const start = isCredited ? findPeriodStart(facts, paidPrice) : undefined;
   const takeUnused = (units) => (isCredited ? takeShare(units, untilCharge, Date.parse(nextCharge) - start) : 0);
   const quoted = isReset ? newPrice - takeUnused(oldPrice) : takeUnused(newPrice - oldPrice);
-  const end = showDay(isReset ? move(now, cycle, 1) : nextCharge);
+  // To go back to a shorter interval, PAI support moves `nextCharge`.
+  const end = isReturn ? 'the date that we confirm' : showDay(isReset ? move(now, cycle, 1) : nextCharge);
   const cost =
     quoted > 0
       ? `About ${show(quoted, currency)}, plus tax where it applies, until ${end}, charged today or with your next invoice`
-      : `Nothing now${quoted < 0 ? `, with a credit of about ${show(-quoted, currency)} on your next invoice` : ''}`;
+      : `Nothing now${quoted < 0 ? `, with a credit of about ${show(-quoted, currency)} on your next invoice for what ends today` : ''}`;
   const recurring = isKnown ? show(newPrice, currency) : `the price of ${target.quantity} × ${plan.name}`;
   const { length = 1, unit } = interval;
-  const label = `${cost}, then ${recurring} ${length === 1 ? `each ${unit}` : `every ${length} ${unit}s`} from ${end}.`;
+  const each = length === 1 ? `each ${unit}` : `every ${length} ${unit}s`;
+  const refund = isMissed ? ' We refund your last renewal.' : '';
+  const label = `${cost}, then ${recurring} ${each} from ${end}.${refund}`;
   const terms = { item, price: subscription.price, nextCharge, pricing, interval };
   terms.known = [...sales, ...invoices].map(({ id }) => id).sort();
-  return { target, mode, label, quoted, currency, newPrice: isKnown ? newPrice : null, isUpgrade, terms };
+  const shown = { target, mode, label, quoted, currency, newPrice: isKnown ? newPrice : null };
+  return { ...shown, isUpgrade, isShorter, isReturn, missedId: isMissed ? last.id : null, terms };
 }
 
 /** Replaces the quote file in one step, so that an interruption leaves the old content or the new. */
@@ -352,7 +375,7 @@ async function applyQuote(file, quote) {
 }
 
 /** Compares what was paid with the quote. */
-function settle({ quoted, currency }, invoice, sale) {
+function settle({ quoted, currency, missedId }, { sales }, invoice, sale) {
   const id = sale?.id ?? `the payment of ${invoice.id}`;
   if (!invoice) return `${id} is paid. Unlock. Compare the invoice with ${show(quoted, currency)}, when it's issued.`;
   const net = netOf(invoice);
@@ -363,28 +386,64 @@ function settle({ quoted, currency }, invoice, sale) {
   const paid = `${show(net, currency)} is paid, without tax. About ${show(net - over, currency)} was quoted. Unlock`;
   const [part, partOfTax] = [show(rest, currency), show(tax, currency)];
   if (rest > 0) stop('refund', `${paid}, and refund ${part} of ${id}, ${partOfTax} of it tax.`);
+  const missed = sales.find((entry) => entry.id === missedId && entry.status !== 'refunded');
+  if (missed) stop('refund', `${paid}, and refund all of ${missed.id}, the renewal before the change.`);
   return `${paid} what the customer gained.`;
+}
+
+/** Offers the open payment again or, from a day before the renewal, undoes the upgrade. */
+async function offerOrUndo(file, quote, { status, nextCharge }, { invoice, pending, isOld, undo }) {
+  const { terms, mode, sent, isShorter } = quote;
+  const deadline = Date.parse(terms.nextCharge) - DAY;
+  const advice = `Ask PAI support to void invoice ${invoice?.id ?? 'of the change'}, and stop sending its link. If it's paid anyway, run confirm again.`;
+  if (isOld && (sent.undo || now >= deadline)) return `The old item is back. Unlock nothing. ${advice}`;
+  const isRenewal = isShorter && mode.startsWith('reset') && !isOld;
+  if (now < deadline || isRenewal) {
+    const until = toIso(deadline);
+    if (undo && !isRenewal) stop('refused', `The customer can pay until ${until}. Undo the upgrade after that.`);
+    const wait = `${pending?.id} has no result yet. Unlock nothing, and send no`;
+    if (pending && !pending.redirectUrl) stop('wait', `${wait} link. Run confirm again.`);
+    const link = pending
+      ? `${wait} other link than this one again: ${pending.redirectUrl}`
+      : `Unlock nothing, send this link, and ask for another card: ${invoice.paymentFormUrl}`;
+    if (isRenewal) stop('unpaid', `${link}\nTreat it like a failed renewal. See "When a renewal fails" in the docs.`);
+    if (status !== 'active') stop('unpaid', `${link}\nKeep the access that's paid for until ${terms.nextCharge}.`);
+    stop('unpaid', `${link}\nIf it isn't paid at ${until}, run confirm with --undo.`);
+  }
+  if (status !== 'active' || invoice?.status === 'partially-paid')
+    stop('person', `The change can't be undone. Ask PAI support to restore the plan. ${advice}`);
+  const day = showDay(terms.nextCharge);
+  const afterwards = 'unlock from then, or change the item back with a new quote, and refund the difference';
+  if (nextCharge !== terms.nextCharge)
+    stop('person', `If ${day} was charged at the new price, ${afterwards}. ${advice}`);
+  if (!undo) stop('next', 'Not paid a day before the renewal. Run confirm with --undo.');
+  if (sent.undo) waitForEffects(sent.undo, 'The old item was sent.');
+  await changeItem(file, quote, 'undo', terms.item, 'retain-false');
+  return `The old item is sent. ${advice}`;
 }
 
 async function confirmChange(file, quote, { undo, redo }) {
   const { request, target, mode, terms, sent, currency, newPrice } = quote;
   if (!sent.apply) stop('usage', 'The change was not sent. Run apply first.');
   const facts = await readFacts(request.subscriptionId);
-  const { status, items, price, nextCharge } = facts.subscription;
+  const { status, items, price } = facts.subscription;
   const { invoice, added } = findCharge(quote, facts);
   const isOld = has(items, terms.item);
   const expected = isOld ? toUnits(terms.price, currency) : (newPrice ?? toUnits(price, currency));
   if (!isOld && !has(items, target)) stop('person', 'The items are neither the old nor the new ones. Find out why.');
   if (toUnits(price, currency) !== expected) stop('person', `The price is ${price}, not ${show(expected, currency)}.`);
 
-  const [sale, second] = added.filter(({ result }) => result === 'approved');
+  const [sale, second] = added.filter(isApproved);
   if (second) stop('person', `${sale.id} and ${second.id} are both approved. Refund what is paid twice.`);
   if (sale && !PAID.includes(sale.status)) stop('person', `${sale.id} is ${sale.status}. Decide what to unlock.`);
   const isPaid = sale ? invoice?.status !== 'partially-paid' : PAID.includes(invoice?.status);
   if (isPaid) {
-    if (!isOld) return settle(quote, invoice, sale);
-    const isLate = getTime(sale ?? { date: invoice.paidOnDate }) >= Date.parse(terms.nextCharge);
-    if (isLate) stop('refund', `Unlock nothing, and refund all of ${(sale ?? invoice).id}, paid after the renewal.`);
+    // A sale keeps the date on which it was started.
+    const isLate = getTime({ ...sale, date: invoice?.paidOnDate ?? sale?.date }) >= Date.parse(terms.nextCharge);
+    const unlock = isOld ? 'Unlock nothing' : 'Unlock what the renewal pays for';
+    if (isLate && (isOld || mode.startsWith('retain')))
+      stop('refund', `${unlock}, and refund all of ${(sale ?? invoice).id}, paid after the renewal.`);
+    if (!isOld) return settle(quote, facts, invoice, sale);
     if (!redo) stop('next', 'The difference is paid, but the old item is back. Run confirm with --redo.');
     // After reset, a new period is paid, which retain wouldn't start.
     const canRedo = status === 'active' && mode.startsWith('retain') && now < Date.parse(terms.nextCharge);
@@ -394,32 +453,19 @@ async function confirmChange(file, quote, { undo, redo }) {
     return 'The paid change is made again. Run confirm.';
   }
   const pending = added.find(({ result }) => result === 'unknown');
-  if (pending) stop('wait', `${pending.id} has no result yet. Send no link, and run confirm again.`);
   if (added.length === 0) waitForEffects(sent.apply, 'Nothing is paid yet. Unlock nothing.');
-
-  if (OWED.includes(invoice?.status)) {
-    const deadline = Date.parse(terms.nextCharge) - DAY;
-    const advice = `Ask PAI support to void invoice ${invoice.id}, and stop sending its link.`;
-    if (isOld && (sent.undo || now >= deadline)) return `The old item is back. Unlock nothing. ${advice}`;
-    if (now < deadline) {
-      if (undo) stop('refused', `The customer can pay until ${toIso(deadline)}. Undo the upgrade after that.`);
-      const link = `Unlock nothing, send this link, and ask for another card: ${invoice.paymentFormUrl}`;
-      if (status !== 'active') stop('unpaid', `${link}\nKeep the access that's paid for until ${terms.nextCharge}.`);
-      stop('unpaid', `${link}\nIf it isn't paid at ${toIso(deadline)}, run confirm with --undo.`);
-    }
-    if (status !== 'active' || nextCharge !== terms.nextCharge || invoice.status === 'partially-paid')
-      stop('person', `The change can't be undone. Ask PAI support to restore the plan and void invoice ${invoice.id}.`);
-    if (!undo) stop('next', 'Not paid a day before the renewal. Run confirm with --undo.');
-    if (sent.undo) waitForEffects(sent.undo, 'The old item was sent.');
-    await changeItem(file, quote, 'undo', terms.item, 'retain-false');
-    return `The old item is sent. ${advice} Run confirm to check.`;
-  }
+  if (pending || OWED.includes(invoice?.status))
+    return await offerOrUndo(file, quote, facts.subscription, { invoice, pending, isOld, undo });
+  if (isOld && sent.undo) return 'The old item is back, and no payment is open. Unlock nothing.';
   waitForEffects(sent.apply, 'No open invoice is visible. Unlock nothing.');
   if (invoice || added.length > 0)
     stop('person', `Nothing is paid or open. The invoice is ${invoice?.status ?? 'missing'}.`);
   if (isOld) stop('next', 'No effect of the change is visible. Run apply again.');
+  const day = showDay(terms.nextCharge);
+  if (quote.isReturn) stop('person', `Changed. Ask PAI support to move nextCharge back, then refund the difference.`);
   if (quote.isUpgrade) stop('decide', 'Changed, and nothing is charged yet. Unlock now or after the next renewal.');
-  return `Changed, and nothing is charged. Until ${showDay(terms.nextCharge)}, keep what the customer has paid for.`;
+  const access = quote.quoted < 0 ? 'End what is credited' : `Until ${day}, keep what the customer has paid for`;
+  return `Changed, and nothing is charged. ${access}.`;
 }
 
 /** Reads the options of the quote command. */
@@ -448,9 +494,11 @@ async function main() {
   if (!file) stop('usage', 'pass the file that quote wrote as --quote');
   // Two runs at the same time could both find that nothing was sent.
   const lock = `${file}.lock`;
-  await writeFile(lock, '', { flag: 'wx' }).catch((error) => {
-    const advice = `another run uses ${file}. If none does, delete ${lock}, and run the same command again`;
-    return error.code === 'EEXIST' ? stop('usage', advice) : Promise.reject(error);
+  await writeFile(lock, '', { flag: 'wx' }).catch(({ code, message }) => {
+    stop(
+      'usage',
+      code === 'EEXIST' ? `another run uses ${file}. If none does, delete ${lock}, and run again` : message,
+    );
   });
   try {
     if (request) return await quoteChange(file, request);

@@ -53,6 +53,7 @@ class World {
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${target} returned ${response.status}: ${text}`);
+    if (text === '') return {};
     const { data, ...rest } = JSON.parse(text) as { data?: Fields };
     return data ?? rest;
   }
@@ -161,6 +162,23 @@ class World {
       method: 'POST',
       body: new URLSearchParams({ choice: 'approved', card: '4111111111111111' }),
     });
+  }
+
+  /** Leaves the change's payment at the bank's page, as with 3D Secure, and returns its ID. */
+  leaveAtBank(): string {
+    const [sale] = this.sales;
+    const [invoice] = this.invoices;
+    if (!sale || !invoice) throw new Error('nothing was charged');
+    const redirectUrl = `${this.sandbox.url}/sandbox/pay/${sale.id}`;
+    this.sandbox.world.change('transactions', sale, { status: 'offsite', result: 'unknown', redirectUrl });
+    this.sandbox.world.change('invoices', invoice, { status: 'unpaid', paidAmount: 0, paidOnDate: null });
+    return sale.id;
+  }
+
+  /** Confirms a payment on the bank's page. */
+  async approveAtBank(id: string): Promise<void> {
+    const body = new URLSearchParams({ choice: 'approved' });
+    expect((await fetch(`${this.sandbox.url}/sandbox/pay/${id}`, { method: 'POST', body })).ok).toBe(true);
   }
 
   /** Creates a plan like the monthly one. */
@@ -326,7 +344,7 @@ test.describe('upgrades', () => {
     await world.moveClock('2026-12-03T09:10:00Z');
     const { id: pause } = await world.send('POST', '/subscription-pauses', { subscriptionId: paused });
     await world.moveClock('2026-12-06T09:10:00Z');
-    await world.send('DELETE', `/subscription-pauses/${String(pause)}`).catch(() => undefined);
+    await world.send('DELETE', `/subscription-pauses/${String(pause)}`);
     cases.push(['a pause', paused]);
     for (const [name, id] of cases) {
       const planId = world.sandbox.world.store.get('subscriptions', id)?.items[0]?.planId ?? '';
@@ -465,11 +483,110 @@ test.describe('refusals', () => {
     const args = ['--subscription', id, '--plan', 'pln_BrewMonthly'];
     await expectRefusal(world, args, /quote the shorter interval on November 28, 2027/);
     await expectRefusal(world, [...args, '--mode', 'reset-true'], /--mode reset-false/);
+    // The card paid a year ago.
     await world.moveClock('2027-11-28T12:00:00Z');
     await world.quote(args, DONE, /About 29\.00 USD.* until December 28/);
     await world.apply();
     await world.confirm(DONE, /29\.00 USD is paid/);
     expect(world.sandbox.world.store.get('subscriptions', id)?.nextCharge).toMatch(/^2027-12-28/);
+  });
+
+  test('a declined charge for a shorter interval is a failed renewal', async ({ world }) => {
+    const id = await world.subscribe('pln_BrewAnnual');
+    await world.moveClock('2027-11-28T12:00:00Z');
+    await world.declineCard();
+    await world.quote(['--subscription', id, '--plan', 'pln_BrewMonthly']);
+    await world.apply();
+    const { store } = world.sandbox.world;
+    expect(store.get('subscriptions', id)).toMatchObject({ status: 'unpaid', nextCharge: null });
+    world.takeChanges();
+    await world.confirm(UNPAID, /send this link.*\n.*failed renewal.*"When a renewal fails"/);
+    // On the old renewal date, nothing is undone either.
+    await world.moveClock('2027-12-01T12:00:00Z');
+    await world.confirm(UNPAID, /failed renewal/, '--undo');
+    expect(world.takeChanges()).toEqual([]);
+    const invoice = store.all('invoices').findLast(({ subscriptionId }) => subscriptionId === id);
+    await fetch(`${world.sandbox.url}/sandbox/pay/${invoice?.id ?? ''}`, {
+      method: 'POST',
+      body: new URLSearchParams({ choice: 'approved', card: '4111111111111111' }),
+    });
+    await world.confirm(DONE, /29\.00 USD is paid.*Unlock/);
+    expect(store.get('subscriptions', id)).toMatchObject({ status: 'active', price: 29 });
+  });
+
+  test('after a renewal that came first, the shorter interval starts, and the renewal is refunded', async ({
+    world,
+  }) => {
+    const id = await world.subscribe('pln_BrewAnnual');
+    const args = ['--subscription', id, '--plan', 'pln_BrewMonthly'];
+    await world.moveClock('2027-11-29T12:00:00Z');
+    await expectRefusal(world, args, /less than a day away.*Quote again after it, and refund it after the change/);
+    await world.moveClock('2027-12-01T09:10:00Z');
+    const { store } = world.sandbox.world;
+    const renewal = store.all('transactions').findLast(({ subscriptionId }) => subscriptionId === id);
+    expect(renewal).toMatchObject({ amount: 290, result: 'approved' });
+    await expectRefusal(world, args, /renewed in the last week, quote with --mode reset-false/);
+    const early = [...args, '--mode', 'reset-false'];
+    await world.quote(early, DONE, /About 29\.00 USD.* January 1, 2028\. We refund your last renewal\./);
+    await world.apply();
+    await world.confirm(REFUND, new RegExp(`Unlock, and refund all of ${renewal?.id ?? ''}`));
+    await world.send('POST', `/transactions/${renewal?.id ?? ''}/refund`, {});
+    await world.confirm(DONE, /Unlock what the customer gained/);
+    expect(store.get('subscriptions', id)).toMatchObject({
+      price: 29,
+      nextCharge: expect.stringMatching(/^2028-01-01/),
+    });
+    expect(store.get('transactions', renewal?.id ?? '')).toMatchObject({ status: 'refunded' });
+    // A week after a renewal, it's too late.
+    const other = await world.subscribe('pln_BrewAnnual');
+    await world.moveClock('2027-12-09T09:10:00Z');
+    rmSync(world.file);
+    const late = ['--subscription', other, '--plan', 'pln_BrewMonthly', '--mode', 'reset-false'];
+    await expectRefusal(world, late, /quote the shorter interval on November 29, 2028/);
+  });
+
+  test('a customer who moved to a longer interval goes back without a charge', async ({ world }) => {
+    await world.quote(['--subscription', MAYA, '--plan', 'pln_BrewAnnual']);
+    await world.apply();
+    await world.confirm();
+    rmSync(world.file);
+    const back = ['--subscription', MAYA, '--plan', 'pln_BrewMonthly'];
+    await expectRefusal(world, back, /wants to go back, quote with --mode retain-false/);
+    await expectRefusal(world, [...back, '--mode', 'reset-false'], /quote with --mode retain-false/);
+    const free = [...back, '--mode', 'retain-false'];
+    await world.quote(free, DONE, /^Nothing now, then 29\.00 USD each month from the date that we confirm\./);
+    world.forget();
+    world.takeChanges();
+    await world.apply();
+    await world.moveClock(11);
+    await world.confirm(PERSON, /Ask PAI support to move nextCharge back, then refund the difference/);
+    expect(world.takeChanges()).toMatchObject([{ retainRenewalTime: 'retain', proRataCredit: false }]);
+    expect(world.items).toEqual(['1 × pln_BrewMonthly']);
+    expect(world.subscription).toMatchObject({ price: 29, nextCharge: expect.stringMatching(/^2027-11-30/) });
+    expect(world.sales).toEqual([]);
+  });
+
+  test('a cancellation that’s still to come refuses an upgrade, not a downgrade', async ({ world }) => {
+    await world.quote([...SEAT.slice(0, -1), '3', '--mode', 'retain-false']);
+    await world.apply();
+    rmSync(world.file);
+    const { id } = await world.send('POST', '/subscription-cancellations', {
+      reason: 'too-expensive',
+      status: 'draft',
+    });
+    const cancellation = `/subscription-cancellations/${String(id)}`;
+    await world.send('PATCH', cancellation, { subscriptionId: MAYA, cancelAt: '2026-12-20T00:00:00Z' });
+    const four = [...SEAT.slice(0, -1), '4', '--mode', 'retain-false'];
+    const message = new RegExp(`${String(id)} is to come\\. If the customer stays, delete it first`);
+    await expectRefusal(world, four, message);
+    await world.send('PATCH', cancellation, { status: 'confirmed' });
+    expect(world.sandbox.world.store.get('cancellations', String(id))).toMatchObject({ status: 'confirmed' });
+    expect(world.subscription.status).toBe('active');
+    await expectRefusal(world, four, message);
+    await world.quote(SEAT, DONE, /^Nothing now, then 58\.00 USD/);
+    rmSync(world.file);
+    await world.send('DELETE', cancellation);
+    await world.quote(four, DONE, /116\.00 USD/);
   });
 
   test('reset needs a card that has paid recently', async ({ world }) => {
@@ -529,8 +646,15 @@ test.describe('downgrades', () => {
   test('a credit is only quoted for a period that is paid', async ({ world }) => {
     await world.quote([...one, '--mode', 'retain-true'], REFUSED, /--paid-price/);
     const credit = [...one, '--mode', 'retain-true', '--paid-price', '58'];
-    await world.quote(credit, DONE, /^Nothing now, with a credit of about 14\.50 USD/);
+    await world.quote(
+      credit,
+      DONE,
+      /^Nothing now, with a credit of about 14\.50 USD .* for what ends today, then 29\.00/,
+    );
     await world.apply();
+    await world.moveClock(11);
+    await world.confirm(DONE, /End what is credited/);
+    expect(world.items).toEqual(['1 × pln_BrewMonthly']);
     await world.moveClock('2026-12-16T00:00:00Z');
     expect(world.sales).toMatchObject([{ amount: 14.5, result: 'approved' }]);
   });
@@ -610,12 +734,24 @@ test.describe('charges that are declined', () => {
     expect(world.items).toEqual(['1 × pln_BrewMonthly']);
   });
 
-  test('after a renewal at the new price, a person decides', async ({ world }) => {
+  test('after a renewal at the new price, it’s unlocked from then, and a late payment is refunded', async ({
+    world,
+  }) => {
     world.acceptCard();
     await world.moveClock('2026-12-16T00:00:00Z');
     expect(world.sales.at(-1)).toMatchObject({ amount: 58, result: 'approved' });
-    await world.confirm(PERSON, /can't be undone/, '--undo');
+    world.takeChanges();
+    const choice =
+      /December 15 was charged at the new price, unlock from then, or change the item back.*refund the diff/;
+    await world.confirm(PERSON, choice, '--undo');
+    expect(world.takeChanges()).toEqual([]);
     expect(world.items).toEqual(['2 × pln_BrewMonthly']);
+    await world.pay();
+    const late = world.sales.at(-1)?.id ?? '';
+    await world.confirm(REFUND, new RegExp(`Unlock what the renewal pays for, and refund all of ${late}`));
+    // To change back, a new quote charges nothing.
+    rmSync(world.file);
+    await world.quote([...SEAT.slice(0, -1), '1', '--mode', 'retain-false'], DONE, /^Nothing now, then 29\.00 USD/);
   });
 
   test('an undo whose response is lost isn’t sent twice', async ({ world }) => {
@@ -656,6 +792,79 @@ test('after a declined reset, the link is sent, and nothing is undone', async ({
   world.takeChanges();
   await world.confirm(PERSON, /Ask PAI support to restore the plan/, '--undo');
   expect(world.takeChanges()).toEqual([]);
+});
+
+test.describe('payments that stay at the bank’s page', () => {
+  let id = '';
+  test.beforeEach(async ({ world }) => {
+    await world.quote(SEAT);
+    await world.apply();
+    id = world.leaveAtBank();
+    await world.moveClock(60);
+    world.takeChanges();
+  });
+
+  test('its page is offered again, and its approval is confirmed', async ({ world }) => {
+    const output = await world.confirm(UNPAID, /no result yet\. Unlock nothing, and send no other link than this one/);
+    expect(output).toContain(`${world.sandbox.url}/sandbox/pay/${id}`);
+    expect(output).not.toContain(world.invoices[0]?.paymentFormUrl);
+    await world.confirm(REFUSED, /can pay until 2026-12-14T09:10:00/, '--undo');
+    await world.approveAtBank(id);
+    await world.confirm(DONE, /14\.50 USD is paid.*Unlock/);
+    expect(world.takeChanges()).toEqual([]);
+    expect(world.items).toEqual(['2 × pln_BrewMonthly']);
+  });
+
+  test('a day before the renewal, the upgrade is undone, and an approval before it brings it back', async ({
+    world,
+  }) => {
+    await world.moveClock('2026-12-14T09:11:00Z');
+    await world.confirm(NEXT, /Run confirm with --undo/);
+    await world.confirm(DONE, /void invoice .*If it's paid anyway, run confirm again/, '--undo');
+    await world.confirm(DONE, /The old item is back\. Unlock nothing/);
+    expect(world.items).toEqual(['1 × pln_BrewMonthly']);
+    expect(world.sales).toMatchObject([{ result: 'unknown' }]);
+    await world.approveAtBank(id);
+    await world.confirm(NEXT, /Run confirm with --redo/);
+    await world.confirm(DONE, /made again/, '--redo');
+    await world.confirm(DONE, /Unlock/);
+    expect(world.takeChanges()).toMatchObject([
+      { items: [{ quantity: 1 }], retainRenewalTime: 'retain', proRataCredit: false },
+      { items: [{ quantity: 2 }], retainRenewalTime: 'retain', proRataCredit: false },
+    ]);
+    expect(world.items).toEqual(['2 × pln_BrewMonthly']);
+  });
+
+  test('an approval after the undone upgrade and the renewal is refunded', async ({ world }) => {
+    await world.moveClock('2026-12-14T09:11:00Z');
+    await world.confirm(DONE, /void/, '--undo');
+    await world.moveClock('2026-12-16T00:00:00Z');
+    expect(world.sales.at(-1)).toMatchObject({ amount: 29, result: 'approved' });
+    await world.approveAtBank(id);
+    // Its `date` is still the day of the upgrade.
+    expect(world.sales[0]).toMatchObject({ id, result: 'approved', date: expect.stringMatching(/^2026-11-30/) });
+    await world.confirm(REFUND, new RegExp(`Unlock nothing, and refund all of ${id}`));
+    expect(world.items).toEqual(['1 × pln_BrewMonthly']);
+  });
+
+  test('after a missed deadline, a person decides, and nothing is undone', async ({ world }) => {
+    await world.moveClock('2026-12-16T00:00:00Z');
+    expect(world.sales.at(-1)).toMatchObject({ amount: 58, result: 'approved' });
+    await world.confirm(PERSON, /December 15 was charged at the new price, unlock from then/, '--undo');
+    expect(world.takeChanges()).toEqual([]);
+  });
+
+  test('an undone upgrade whose invoice is void, and whose payment was declined, is done', async ({ world }) => {
+    await world.moveClock('2026-12-14T09:11:00Z');
+    await world.confirm(DONE, /void/, '--undo');
+    const [sale] = world.sales;
+    const [invoice] = world.invoices;
+    if (!sale || !invoice) throw new Error('nothing was charged');
+    world.sandbox.world.change('transactions', sale, { status: 'completed', result: 'declined' });
+    world.sandbox.world.change('invoices', invoice, { status: 'voided' });
+    await world.confirm(DONE, /old item is back, and no payment is open/);
+    expect(world.items).toEqual(['1 × pln_BrewMonthly']);
+  });
 });
 
 test.describe('lost responses', () => {
@@ -802,7 +1011,7 @@ test.describe('what was charged', () => {
     stored.change('transactions', sale, { status: 'sending', result: 'unknown' });
     stored.change('invoices', invoice, { status: 'unpaid', paidOnDate: null });
     await world.moveClock(60);
-    const output = await world.confirm(WAIT, /no result yet\. Send no link/);
+    const output = await world.confirm(WAIT, /no result yet\. Unlock nothing, and send no link/);
     expect(output).not.toContain('/sandbox/pay/');
     // Without a payment, the open invoice is waited for, and then sent.
     stored.store.remove('transactions', sale.id);
