@@ -285,8 +285,8 @@ If the customer moved to the longer interval and wants to go back, quote with --
   const label = `${cost}, then ${recurring} ${each} from ${end}.${refund}`;
   const terms = { item, price: subscription.price, nextCharge, pricing, interval };
   terms.known = [...sales, ...invoices].map(({ id }) => id).sort();
-  const shown = { target, mode, label, quoted, currency, newPrice: isKnown ? newPrice : null };
-  return { ...shown, isUpgrade, isShorter, isReturn, missedId: isMissed ? last.id : null, terms };
+  const flags = { isUpgrade, isShorter, isReturn, missedId: isMissed ? last.id : null };
+  return { target, mode, label, quoted, currency, newPrice: isKnown ? newPrice : null, ...flags, terms };
 }
 
 /** Replaces the quote file in one step, so that an interruption leaves the old content or the new. */

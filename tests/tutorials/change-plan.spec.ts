@@ -1,6 +1,7 @@
 /**
- * The program that changes a plan, as a reader runs it: a process, over HTTP, against the sandbox. Each test asserts on
- * what the sandbox stores. Requests that must fail go through a proxy.
+ * The program that changes a plan, over HTTP, against the sandbox. Each test asserts on what the sandbox stores. Requests
+ * that must fail go through a proxy. Most tests run the program inside this process, because that's faster; some run it
+ * as a reader does.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,6 +10,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { listVariables } from '../../sandbox/seed';
 import type { Fields, Invoice, Subscription, Transaction } from '../../sandbox/records';
 import { root } from '../support/routes';
@@ -29,12 +31,17 @@ interface Outcome {
   output: string;
 }
 
+/** How many copies of the program have run in this process. */
+let copies = 0;
+
 /** A sandbox, a quote file, and the program that runs on both. */
 class World {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'change-plan-'));
   readonly file = path.join(this.folder, 'quote.json');
   /** Where the program sends its requests; a proxy's URL in some tests. */
   api: string;
+  /** Whether the program runs inside this process. */
+  runsInside = true;
   private readonly base: string;
   private readonly variables: Record<string, string>;
 
@@ -64,20 +71,21 @@ class World {
     await this.send('POST', '/sandbox/clock', { to: time });
   }
 
-  /** Starts the program at the sandbox's time, and returns its process and its outcome. */
+  /** The program's environment at the sandbox's time. */
+  private get environment(): Record<string, string | undefined> {
+    return {
+      PAI_API: this.api,
+      PAI_API_KEY: this.variables['PAI_API_KEY'],
+      PAI_ORGANIZATION_ID: this.variables['PAI_ORGANIZATION_ID'],
+      PAI_NOW: this.sandbox.world.now,
+      CHANGE_PLAN_PAUSE_MS: '1',
+    };
+  }
+
+  /** Starts the program as a reader does, and returns its process and its outcome. */
   start(args: readonly string[], environment: Record<string, string> = {}) {
-    const child = spawn(process.execPath, [SCRIPT, ...args], {
-      cwd: this.folder,
-      env: {
-        PATH: process.env['PATH'],
-        PAI_API: this.api,
-        PAI_API_KEY: this.variables['PAI_API_KEY'],
-        PAI_ORGANIZATION_ID: this.variables['PAI_ORGANIZATION_ID'],
-        PAI_NOW: this.sandbox.world.now,
-        CHANGE_PLAN_PAUSE_MS: '1',
-        ...environment,
-      },
-    });
+    const env = { PATH: process.env['PATH'], ...this.environment, ...environment };
+    const child = spawn(process.execPath, [SCRIPT, ...args], { cwd: this.folder, env });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -87,9 +95,31 @@ class World {
     return { child, outcome };
   }
 
+  /**
+   * Runs a new copy of the program's module inside this process, which is faster than a process of its own. The program
+   * sees the same arguments and variables.
+   */
+  private async runInside(args: readonly string[]): Promise<Outcome> {
+    const { argv, env } = process;
+    const { log, error } = console;
+    let output = '';
+    const print = (text: string): void => void (output += `${text}\n`);
+    try {
+      process.argv = [process.execPath, SCRIPT, ...args];
+      process.env = { ...this.environment };
+      Object.assign(console, { log: print, error: print });
+      copies += 1;
+      await import(`${pathToFileURL(SCRIPT).href}?copy=${copies}`);
+      return { status: Number(process.exitCode ?? 0), output };
+    } finally {
+      Object.assign(process, { argv, env, exitCode: undefined });
+      Object.assign(console, { log, error });
+    }
+  }
+
   /** Runs the program, and expects its exit status and a part of its message. */
   async run(args: readonly string[], status: number, message: RegExp): Promise<string> {
-    const outcome = await this.start(args).outcome;
+    const outcome = await (this.runsInside ? this.runInside(args) : this.start(args).outcome);
     expect(outcome.output, args.join(' ')).toMatch(message);
     expect(outcome.status, outcome.output).toBe(status);
     return outcome.output;
@@ -277,6 +307,7 @@ async function readAll(request: IncomingMessage): Promise<string> {
 
 test.describe('upgrades', () => {
   test('a second seat costs what was quoted, and is made once', async ({ world }) => {
+    world.runsInside = false;
     const output = await world.quote(SEAT);
     expect(output).toContain(
       'About 14.50 USD, plus tax where it applies, until December 15, charged today or with your next invoice, then ' +
