@@ -367,9 +367,10 @@ async function applyQuote(file, quote) {
   const isToday = quotedAt.slice(0, 10) === toIso(now).slice(0, 10);
   if (!isToday) stop('refused', `The quote is from ${quotedAt}. Quote again, with a new --quote, and ask again.`);
   const { terms: current } = await estimate({ ...request, mode });
-  const changed = Object.keys(terms).filter((name) => !isDeepStrictEqual(terms[name], current[name]));
-  const names = changed.join(', ');
-  if (changed.length > 0) stop('refused', `Changed since the quote: ${names}. Quote again, with a new --quote.`);
+  const changed = Object.keys(terms)
+    .filter((name) => !isDeepStrictEqual(terms[name], current[name]))
+    .join(', ');
+  if (changed) stop('refused', `Changed since the quote: ${changed}. Quote again, with a new --quote.`);
   await changeItem(file, quote, 'apply', target, mode);
   return 'The change is made. Unlock nothing yet, and run confirm.';
 }
@@ -384,8 +385,8 @@ function settle({ quoted, currency, missedId }, { sales }, invoice, sale) {
   const tax = over > 1 ? takeShare(toUnits(invoice.totalTax ?? 0, currency), over, net) : 0;
   const rest = over > 1 ? over + tax - toUnits(sale?.refundAmount ?? 0, currency) : 0;
   const paid = `${show(net, currency)} is paid, without tax. About ${show(net - over, currency)} was quoted. Unlock`;
-  const [part, partOfTax] = [show(rest, currency), show(tax, currency)];
-  if (rest > 0) stop('refund', `${paid}, and refund ${part} of ${id}, ${partOfTax} of it tax.`);
+  if (rest > 0)
+    stop('refund', `${paid}, and refund ${show(rest, currency)} of ${id}, ${show(tax, currency)} of it tax.`);
   const missed = sales.find((entry) => entry.id === missedId && entry.status !== 'refunded');
   if (missed) stop('refund', `${paid}, and refund all of ${missed.id}, the renewal before the change.`);
   return `${paid} what the customer gained.`;
@@ -395,16 +396,16 @@ function settle({ quoted, currency, missedId }, { sales }, invoice, sale) {
 async function offerOrUndo(file, quote, { status, nextCharge }, { invoice, pending, isOld, undo }) {
   const { terms, mode, sent, isShorter } = quote;
   const deadline = Date.parse(terms.nextCharge) - DAY;
-  const advice = `Ask PAI support to void invoice ${invoice?.id ?? 'of the change'}, and stop sending its link. If it's paid anyway, run confirm again.`;
+  const voiding = `Ask PAI support to void invoice ${invoice?.id ?? 'of this change'}, and stop sending its link.`;
+  const advice = `${voiding} If it's paid anyway, run confirm again.`;
   if (isOld && (sent.undo || now >= deadline)) return `The old item is back. Unlock nothing. ${advice}`;
   const isRenewal = isShorter && mode.startsWith('reset') && !isOld;
   if (now < deadline || isRenewal) {
     const until = toIso(deadline);
     if (undo && !isRenewal) stop('refused', `The customer can pay until ${until}. Undo the upgrade after that.`);
-    const wait = `${pending?.id} has no result yet. Unlock nothing, and send no`;
-    if (pending && !pending.redirectUrl) stop('wait', `${wait} link. Run confirm again.`);
+    if (pending && !pending.redirectUrl) stop('wait', `${pending.id} has no result yet. Send no link, and wait.`);
     const link = pending
-      ? `${wait} other link than this one again: ${pending.redirectUrl}`
+      ? `${pending.id} has no result yet. Unlock nothing, offer this page again, and no other: ${pending.redirectUrl}`
       : `Unlock nothing, send this link, and ask for another card: ${invoice.paymentFormUrl}`;
     if (isRenewal) stop('unpaid', `${link}\nTreat it like a failed renewal. See "When a renewal fails" in the docs.`);
     if (status !== 'active') stop('unpaid', `${link}\nKeep the access that's paid for until ${terms.nextCharge}.`);
@@ -412,10 +413,8 @@ async function offerOrUndo(file, quote, { status, nextCharge }, { invoice, pendi
   }
   if (status !== 'active' || invoice?.status === 'partially-paid')
     stop('person', `The change can't be undone. Ask PAI support to restore the plan. ${advice}`);
-  const day = showDay(terms.nextCharge);
-  const afterwards = 'unlock from then, or change the item back with a new quote, and refund the difference';
-  if (nextCharge !== terms.nextCharge)
-    stop('person', `If ${day} was charged at the new price, ${afterwards}. ${advice}`);
+  const ways = 'unlock from then, or change the item back with a new quote, and refund the difference';
+  if (nextCharge !== terms.nextCharge) stop('person', `If the renewal charged the new price, ${ways}. ${advice}`);
   if (!undo) stop('next', 'Not paid a day before the renewal. Run confirm with --undo.');
   if (sent.undo) waitForEffects(sent.undo, 'The old item was sent.');
   await changeItem(file, quote, 'undo', terms.item, 'retain-false');
@@ -461,23 +460,21 @@ async function confirmChange(file, quote, { undo, redo }) {
   if (invoice || added.length > 0)
     stop('person', `Nothing is paid or open. The invoice is ${invoice?.status ?? 'missing'}.`);
   if (isOld) stop('next', 'No effect of the change is visible. Run apply again.');
-  const day = showDay(terms.nextCharge);
-  if (quote.isReturn) stop('person', `Changed. Ask PAI support to move nextCharge back, then refund the difference.`);
+  if (quote.isReturn) stop('person', 'Changed. Ask PAI support to move nextCharge back, then refund the difference.');
   if (quote.isUpgrade) stop('decide', 'Changed, and nothing is charged yet. Unlock now or after the next renewal.');
-  const access = quote.quoted < 0 ? 'End what is credited' : `Until ${day}, keep what the customer has paid for`;
-  return `Changed, and nothing is charged. ${access}.`;
+  if (quote.quoted < 0) return 'Changed, and nothing is charged. End what was credited today.';
+  return `Changed, and nothing is charged. Until ${showDay(terms.nextCharge)}, keep what the customer has paid for.`;
 }
 
 /** Reads the options of the quote command. */
 function readRequest({ subscription, plan, quantity, mode, card, 'trial-end': trialEnd, 'paid-price': paidPrice }) {
-  const isTime = (text) => !Number.isNaN(Date.parse(text));
   if (!subscription || !plan) stop('usage', 'pass --subscription and --plan');
   if (!/^[1-9]\d{0,8}$/.test(quantity ?? '1')) stop('usage', '--quantity must be a whole number from 1');
   if (!MODES.includes(mode ?? 'retain-true')) stop('usage', `--mode must be one of ${MODES.join(', ')}`);
-  if (!isTime(trialEnd ?? 0)) stop('usage', '--trial-end must be a time such as 2026-12-15T09:10:00Z');
+  if (Number.isNaN(Date.parse(trialEnd ?? 0))) stop('usage', '--trial-end must be a time such as 2026-12-15T09:10:00Z');
   if (!/^\d+(\.\d+)?$/.test(paidPrice ?? '0')) stop('usage', '--paid-price must be an amount such as 29.00');
-  const count = quantity === undefined ? undefined : Number(quantity);
-  return { subscriptionId: subscription, planId: plan, quantity: count, mode, card, trialEnd, paidPrice };
+  const target = { planId: plan, quantity: quantity && Number(quantity) };
+  return { subscriptionId: subscription, ...target, mode, card, trialEnd, paidPrice };
 }
 
 async function main() {
@@ -494,12 +491,9 @@ async function main() {
   if (!file) stop('usage', 'pass the file that quote wrote as --quote');
   // Two runs at the same time could both find that nothing was sent.
   const lock = `${file}.lock`;
-  await writeFile(lock, '', { flag: 'wx' }).catch(({ code, message }) => {
-    stop(
-      'usage',
-      code === 'EEXIST' ? `another run uses ${file}. If none does, delete ${lock}, and run again` : message,
-    );
-  });
+  const advice = `another run uses ${file}. If none does, delete ${lock}, and run the same command again`;
+  const fail = ({ code, message }) => stop('usage', code === 'EEXIST' ? advice : message);
+  await writeFile(lock, '', { flag: 'wx' }).catch(fail);
   try {
     if (request) return await quoteChange(file, request);
     const quote = (await readQuote(file)) ?? stop('usage', `${file} doesn't exist. Run quote first`);

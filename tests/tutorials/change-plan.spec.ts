@@ -684,7 +684,7 @@ test.describe('downgrades', () => {
     );
     await world.apply();
     await world.moveClock(11);
-    await world.confirm(DONE, /End what is credited/);
+    await world.confirm(DONE, /End what was credited today/);
     expect(world.items).toEqual(['1 × pln_BrewMonthly']);
     await world.moveClock('2026-12-16T00:00:00Z');
     expect(world.sales).toMatchObject([{ amount: 14.5, result: 'approved' }]);
@@ -772,8 +772,7 @@ test.describe('charges that are declined', () => {
     await world.moveClock('2026-12-16T00:00:00Z');
     expect(world.sales.at(-1)).toMatchObject({ amount: 58, result: 'approved' });
     world.takeChanges();
-    const choice =
-      /December 15 was charged at the new price, unlock from then, or change the item back.*refund the diff/;
+    const choice = /If the renewal charged the new price, unlock from then, or change the item back.*refund the diff/;
     await world.confirm(PERSON, choice, '--undo');
     expect(world.takeChanges()).toEqual([]);
     expect(world.items).toEqual(['2 × pln_BrewMonthly']);
@@ -836,7 +835,7 @@ test.describe('payments that stay at the bank’s page', () => {
   });
 
   test('its page is offered again, and its approval is confirmed', async ({ world }) => {
-    const output = await world.confirm(UNPAID, /no result yet\. Unlock nothing, and send no other link than this one/);
+    const output = await world.confirm(UNPAID, /no result yet\. Unlock nothing, offer this page again/);
     expect(output).toContain(`${world.sandbox.url}/sandbox/pay/${id}`);
     expect(output).not.toContain(world.invoices[0]?.paymentFormUrl);
     await world.confirm(REFUSED, /can pay until 2026-12-14T09:10:00/, '--undo');
@@ -881,7 +880,7 @@ test.describe('payments that stay at the bank’s page', () => {
   test('after a missed deadline, a person decides, and nothing is undone', async ({ world }) => {
     await world.moveClock('2026-12-16T00:00:00Z');
     expect(world.sales.at(-1)).toMatchObject({ amount: 58, result: 'approved' });
-    await world.confirm(PERSON, /December 15 was charged at the new price, unlock from then/, '--undo');
+    await world.confirm(PERSON, /If the renewal charged the new price, unlock from then/, '--undo');
     expect(world.takeChanges()).toEqual([]);
   });
 
@@ -1042,7 +1041,7 @@ test.describe('what was charged', () => {
     stored.change('transactions', sale, { status: 'sending', result: 'unknown' });
     stored.change('invoices', invoice, { status: 'unpaid', paidOnDate: null });
     await world.moveClock(60);
-    const output = await world.confirm(WAIT, /no result yet\. Unlock nothing, and send no link/);
+    const output = await world.confirm(WAIT, /no result yet\. Send no link/);
     expect(output).not.toContain('/sandbox/pay/');
     // Without a payment, the open invoice is waited for, and then sent.
     stored.store.remove('transactions', sale.id);
