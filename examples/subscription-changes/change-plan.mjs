@@ -396,7 +396,7 @@ function settle({ quoted, currency, missedId }, { sales }, invoice, sale) {
 async function offerOrUndo(file, quote, { status, nextCharge }, { invoice, pending, isOld, undo }) {
   const { terms, mode, sent, isShorter } = quote;
   const deadline = Date.parse(terms.nextCharge) - DAY;
-  const voiding = `Ask PAI support to void invoice ${invoice?.id ?? 'of this change'}, and stop sending its link.`;
+  const voiding = `Ask PAI support to void ${invoice?.id ?? "the change's invoice"}, and stop sending its link.`;
   const advice = `${voiding} If it's paid anyway, run confirm again.`;
   if (isOld && (sent.undo || now >= deadline)) return `The old item is back. Unlock nothing. ${advice}`;
   const isRenewal = isShorter && mode.startsWith('reset') && !isOld;

@@ -514,8 +514,11 @@ test.describe('refusals', () => {
     const args = ['--subscription', id, '--plan', 'pln_BrewMonthly'];
     await expectRefusal(world, args, /quote the shorter interval on November 28, 2027/);
     await expectRefusal(world, [...args, '--mode', 'reset-true'], /--mode reset-false/);
-    // The card paid a year ago.
     await world.moveClock('2027-11-28T12:00:00Z');
+    // The card last paid a year ago.
+    const { store } = world.sandbox.world;
+    for (const sale of store.all('transactions'))
+      if (sale.instrumentId === CARD) store.put('transactions', { ...sale, date: HALFWAY });
     await world.quote(args, DONE, /About 29\.00 USD.* until December 28/);
     await world.apply();
     await world.confirm(DONE, /29\.00 USD is paid/);
@@ -845,12 +848,20 @@ test.describe('payments that stay at the bank’s page', () => {
     expect(world.items).toEqual(['2 × pln_BrewMonthly']);
   });
 
+  test('without an invoice, the page is offered, and the upgrade undone, too', async ({ world }) => {
+    for (const invoice of world.invoices) world.sandbox.world.store.remove('invoices', invoice.id);
+    await world.confirm(UNPAID, new RegExp(`/sandbox/pay/${id}`));
+    await world.moveClock('2026-12-14T09:11:00Z');
+    await world.confirm(DONE, /void the change's invoice/, '--undo');
+    expect(world.items).toEqual(['1 × pln_BrewMonthly']);
+  });
+
   test('a day before the renewal, the upgrade is undone, and an approval before it brings it back', async ({
     world,
   }) => {
     await world.moveClock('2026-12-14T09:11:00Z');
     await world.confirm(NEXT, /Run confirm with --undo/);
-    await world.confirm(DONE, /void invoice .*If it's paid anyway, run confirm again/, '--undo');
+    await world.confirm(DONE, /void inv_.*If it's paid anyway, run confirm again/, '--undo');
     await world.confirm(DONE, /The old item is back\. Unlock nothing/);
     expect(world.items).toEqual(['1 × pln_BrewMonthly']);
     expect(world.sales).toMatchObject([{ result: 'unknown' }]);
