@@ -11,21 +11,23 @@
  *     --return-url "https://tidewick.example/account/card/return?check=0031"
  *   --check-amount 1.00                the charge that verifies the card, in the currency of the first subscription
  *   --missed-periods-agreed            the customer has agreed to pay for the periods since an open invoice
- *   --journal file.json                keeps the state; without it, a file that's named after the new card
+ *   --folder state                     where the journal is kept, which is one file per customer; without it, here
  *   --test-data                        finds test payments, if the list leaves them out
  *
  * copies.json has your stored request body of each subscription with the old card:
  *   [{"subscriptionId": "sub_…", "request": {"customerId": "cus_…", "isTrialOnly": false, "items": […], …}}]
  *
  * Exit status: 0 the card is replaced, 1 correct the input, 2 the customer has to act, 3 the new card was declined and the
- * old one is in place, 4 wait, 5 ask PAI support. After 1, 2, 4, and 5, run it again with the same journal: it continues.
- * The journal is written before and after each charge, refund, and update, so that a restart repeats none of them blindly.
+ * old one is in place, 4 wait, 5 a person decides, or asks PAI support, 6 another card was used instead. After 1, 2, 4, and
+ * 5, run it again with the same cards and folder: it continues. The journal is written before and after each charge, refund,
+ * and update, so that a restart repeats none of them blindly. It also keeps a second replacement for the customer waiting.
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 
-const EXIT = { done: 0, input: 1, customer: 2, declined: 3, wait: 4, support: 5 };
+const EXIT = { done: 0, input: 1, customer: 2, declined: 3, wait: 4, support: 5, replaced: 6 };
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 /** The shortest length of each unit, so that a missed period is noticed rather too early than too late. */
 const DAYS = { days: 1, weeks: 7, months: 28, years: 365 };
@@ -33,11 +35,15 @@ const OWED = ['unpaid', 'partially-paid', 'past-due', 'delinquent'];
 const FAILED = ['declined', 'canceled', 'abandoned'];
 /** Statuses of an approved sale. If you refund it by hand, it has still paid. */
 const PAID = ['completed', 'partially-refunded', 'refunded'];
+const ANOTHER_CARD =
+  "To pay with another card, the customer first declines or cancels on the bank's page. If that page no longer works, " +
+  'PAI support has to end the attempt. Until then, charge nothing else.';
 /** Statuses of a subscription whose latest charge can be open. */
 const DUE = ['unpaid', 'trial-ended', 'connected'];
 
-/** Set by `main`: the command line and the environment, and what a restart has to know. */
+/** Set by `main`: the command line and the environment, and what a restart has to know, for each new card. */
 let settings;
+let journals;
 let journal;
 
 /** An error that ends the run with one of the outcomes in `EXIT`. */
@@ -49,8 +55,8 @@ const now = () => (process.env.PAI_NOW ? Date.parse(process.env.PAI_NOW) : Date.
 
 /** Writes the journal in one step, so that an interruption leaves the old content or the new, never a part of it. */
 function save(changes = {}) {
-  Object.assign(journal, changes);
-  writeFileSync(`${settings.file}.tmp`, JSON.stringify(journal, null, 2), { flush: true });
+  journals[journal.newCard] = Object.assign(journal, changes);
+  writeFileSync(`${settings.file}.tmp`, JSON.stringify(journals, null, 2), { flush: true });
   renameSync(`${settings.file}.tmp`, settings.file);
 }
 
@@ -192,7 +198,9 @@ async function prepare() {
   }
   const transactions = await listTransactions({ customerId });
   save({
-    invoices: open.map(({ id, owners }) => ({ id, owners })),
+    invoices: open.map(({ id, owners, issueDate, totalAmount, currency }) => {
+      return { id, owners, shown: { date: issueDate, amount: totalAmount, currency } };
+    }),
     currency: subscriptions.find(({ id }) => id === journal.subscriptions[0].subscriptionId).currency,
     known: transactions.map(({ id }) => id),
     // After a decline, only a card that was stored for this replacement is deleted.
@@ -200,7 +208,27 @@ async function prepare() {
   });
 }
 
-const hasPaid = () => Object.values(journal.charges).some(({ result }) => result === 'approved');
+const hasSucceeded = ({ type, result, status }) => type === 'sale' && result === 'approved' && PAID.includes(status);
+const hasPaid = () => journal.isActive || Object.values(journal.charges).some(({ result }) => result === 'approved');
+
+/** Whether the customer has used another card since, which wasn't declined. Only the check can then be pending. */
+const isReplaced = () => journal.replacedBy && journals[journal.replacedBy].end?.outcome !== 'declined';
+
+/** The sales that have paid an invoice. A transaction has no ID of its invoice, only its values. */
+async function findPayments({ owners, shown }) {
+  const isSame = (other) => Object.entries(shown).every(([name, value]) => other[name] === value);
+  const sales = (await listTransactions({ customerId: journal.customerId })).filter(hasSucceeded);
+  return sales.filter(({ subscriptionId, invoices }) => owners.includes(subscriptionId) && invoices?.some(isSame));
+}
+
+/** Finds an invoice, unless nothing is owed for it any more. Then it might have been paid with the new card. */
+async function findOwed(id) {
+  const all = await list('/customer-invoices/');
+  const owed = all.find((invoice) => invoice.id === id && OWED.includes(invoice.status));
+  const payments = owed ? [] : await findPayments(journal.invoices.find((invoice) => invoice.id === id));
+  if (payments.some(({ paymentInstrument: card }) => card?.id === journal.newCard)) save({ isActive: true });
+  return owed;
+}
 
 /** What an update of the card must not change. */
 async function readState(subscriptionId) {
@@ -239,10 +267,17 @@ async function setCard({ subscriptionId, request }, card) {
   save();
 }
 
-/** Puts the old card back where the new one might be set, because a card that hasn't paid isn't charged at a renewal. */
+/**
+ * Puts the old card back where the new one might be set, because a card that hasn't paid isn't charged at a renewal. If an
+ * invoice was paid in another way, its subscription might have another card by now, and is left alone.
+ */
 async function putBack() {
-  for (const entry of journal.subscriptions)
-    if (journal.changes[entry.subscriptionId]?.card) await setCard(entry, journal.oldCard);
+  const paid = [];
+  for (const { id, owners } of journal.invoices) if (!(await findOwed(id))) paid.push(...owners);
+  const changed = ({ subscriptionId: id }) => journal.changes[id]?.card && !isOn(id, journal.oldCard);
+  const entries = hasPaid() ? [] : journal.subscriptions.filter(changed);
+  for (const entry of entries) if (!paid.includes(entry.subscriptionId)) await setCard(entry, journal.oldCard);
+  return paid.filter((owner) => entries.some(({ subscriptionId }) => subscriptionId === owner));
 }
 
 /** Notes a charge, with its idempotency key, before it's sent. */
@@ -264,8 +299,8 @@ async function prepareInvoice({ id, owners }) {
       ({ result, type, subscriptionId }) =>
         result === 'unknown' && type !== 'refund' && owners.includes(subscriptionId),
     );
-    if (pending) stop('wait', `${pending.id} is ${pending.status}. Wait for its result before ${id} is charged.`);
-    return (await list('/customer-invoices/')).find((invoice) => invoice.id === id && OWED.includes(invoice.status));
+    if (pending) stop('wait', `${pending.id} is ${pending.status}, so ${id} isn't charged yet. ${ANOTHER_CARD}`);
+    return findOwed(id);
   };
   if (!(await readOwed())) return false;
   for (const entry of journal.subscriptions)
@@ -287,11 +322,13 @@ async function sendCharge(name) {
   try {
     return (await repeat(() => send('POST', '/transactions', charge.body))).data;
   } catch (error) {
+    if (error.isUnknown) throw error;
+    const isPaid = name !== 'check' && !(await findOwed(name).catch(() => true));
     // If it was rejected, nothing was charged. The next run begins a new attempt, with a new key.
-    if (isFirst && !error.isUnknown) delete journal.charges[name];
+    if (isFirst || isPaid) delete journal.charges[name];
     save();
-    if (!error.isUnknown && !hasPaid()) await putBack();
-    throw error;
+    await putBack();
+    throw isPaid ? outcomeError('wait', `${name} was paid in the meantime. Run this again.`) : error;
   }
 }
 
@@ -303,20 +340,28 @@ async function charge(name) {
   let transaction = known || (await sendCharge(name));
   // With 3D Secure, it can be the authentication. The sale then has another ID.
   if (transaction.type !== 'sale') transaction = (await findNew('sale', noted.body)) ?? transaction;
-  const { id, type, status, result, redirectUrl, paymentInstrument } = transaction;
+  const { id, status, result, redirectUrl, paymentInstrument } = transaction;
   noted.id = id;
-  const isPaid = type === 'sale' && result === 'approved' && PAID.includes(status);
+  const isPaid = hasSucceeded(transaction);
   const isOther = isPaid && paymentInstrument?.id !== journal.newCard;
   if (FAILED.includes(result) || (isPaid && !isOther)) noted.result = result;
   save();
   if (noted.result) return noted.result === 'approved';
+  if (isOther)
+    end(
+      'support',
+      `${id} was paid with another card (${paymentInstrument?.id}). Refund a check, and replace the card.`,
+    );
+  const isNeeded = name === 'check' ? !isReplaced() : await findOwed(name);
   // If it's approved later, the next run sets the new card again.
   const age = now() - noted.sentAt;
-  if ((age > DAY || isOther) && !hasPaid()) await putBack();
-  if (isOther)
-    stop('support', `${id} was paid with another card (${paymentInstrument?.id}). Refund it if it's the check.`);
-  if (redirectUrl) stop('customer', `${id} is ${status}. Send the customer to ${redirectUrl}`);
-  return stop(age > HOUR ? 'support' : 'wait', `${id} is ${status} (${result}). Nothing else is charged meanwhile.`);
+  if (isNeeded && age > DAY) await putBack();
+  if (isNeeded && redirectUrl)
+    stop('customer', `${id} is ${status}. Send the customer to ${redirectUrl} ${ANOTHER_CARD}`);
+  const reason = isNeeded
+    ? 'Nothing else is charged meanwhile.'
+    : "Another payment or card was used, so don't send the customer to the bank's page. PAI support can end the attempt.";
+  return stop(age > HOUR ? 'support' : 'wait', `${id} is ${status} (${result}). ${reason}`);
 }
 
 /** Refunds the verification charge. A refund has no key, so it's sent once, and then only looked for. */
@@ -328,7 +373,6 @@ async function refundCheck() {
   const { refundAmount, permissionsBundle } = await get(path);
   if (!refund.sentAt && !refundAmount) {
     if (!permissionsBundle?.isRefundable) stop('wait', `${id} can't be refunded yet.`);
-    if (!Number.isFinite(body.amount) || body.amount <= 0) stop('input', `${body.amount} isn't an amount to refund.`);
     refund.sentAt = now();
     save();
     try {
@@ -352,47 +396,63 @@ async function refundCheck() {
   stop('support', `The refund of ${id} isn't visible. If it was never made, remove "refund" from ${settings.file}.`);
 }
 
+/** Accepts an error with this status. */
+const ignore = (status) => (error) => (error.status === status ? { ignored: error.message } : Promise.reject(error));
+
 /** After an approved charge: refunds it if it was the check, and does steps 4 to 8 for all subscriptions. */
-async function finish() {
+async function finish(pending) {
   const { customerId, newCard, oldCard } = journal;
-  const problems = [];
+  const problems = pending ? [pending] : [];
   // A refund or a renewal that takes time doesn't hold up the rest.
   const collect = (outcomes) => (error) => {
     if (!outcomes.includes(error.outcome)) throw error;
     problems.push(error);
   };
-  if (journal.charges.check) await refundCheck().catch(collect(['wait', 'support', 'input']));
+  if (journal.charges.check?.result === 'approved') await refundCheck().catch(collect(['wait', 'support', 'input']));
   for (const entry of journal.subscriptions) await setCard(entry, newCard).catch(collect(['wait']));
-  if (journal.subscriptions.every(({ subscriptionId }) => isOn(subscriptionId, newCard))) {
+  const isEverywhere = journal.subscriptions.every(({ subscriptionId }) => isOn(subscriptionId, newCard));
+  if (isEverywhere && journal.note === undefined) {
     const primaryPaymentInstrument = { method: 'payment-card', id: newCard };
     await repeat(() => send('PATCH', `/customers/${encodeURIComponent(customerId)}`, { primaryPaymentInstrument }));
-    await repeat(() => send('PATCH', `/payment-instruments/${encodeURIComponent(oldCard)}`, { useAsBackup: false }));
+    const retire = () => send('PATCH', `/payment-instruments/${encodeURIComponent(oldCard)}`, { useAsBackup: false });
+    // An update of an expired card might be rejected.
+    save({ note: (await repeat(retire).catch(ignore(400))).ignored ?? '' });
   }
-  const open = await findOpenInvoices(await list('/subscriptions', { customerId }));
+  for (const { id, owners, shown } of journal.invoices) {
+    const payments = (await findPayments({ owners, shown })).filter(({ status }) => status !== 'refunded');
+    const extra = payments.findLast(({ paymentInstrument }) => paymentInstrument?.id !== newCard) ?? payments.at(-1);
+    if (payments.length > 1) problems.push(outcomeError('support', `${id} is paid twice. Refund ${extra.id}.`));
+  }
+  // The payment page could charge an invoice whose attempt is pending a second time.
+  const open = pending ? [] : await findOpenInvoices(await list('/subscriptions', { customerId }));
   for (const { id, paymentFormUrl } of open)
     problems.push(outcomeError('customer', `${id} is open. Send the customer to ${paymentFormUrl}`));
   const worst = ['support', 'input', 'customer', 'wait'].find((name) =>
     problems.some(({ outcome }) => outcome === name),
   );
-  if (worst) stop(worst, problems.map(({ message }) => message).join(' '));
+  if (worst) stop(worst, [...new Set(problems.map(({ message }) => message))].join(' '));
   end(
     'done',
     `${newCard} is in place. Update your copies of the request bodies. After the next renewals, compare each ` +
       `transaction's paymentInstrument.id with ${newCard}. Keep ${oldCard} until all of these subscriptions have renewed ` +
       `with ${newCard}, and as long as you might refund a payment with ${oldCard}. Then you can delete it, if no ` +
-      'subscription uses it and no payment with it is pending.',
+      `subscription uses it and no payment with it is pending. ${journal.note}`,
   );
 }
 
 /** After a decline: puts the old card back and deletes the new one, unless an invoice was paid with the new one. */
 async function decline() {
   const { newCard, oldCard, isUnused } = journal;
+  const left = await putBack();
   if (hasPaid()) return finish();
-  await putBack();
+  if (left.length > 0)
+    end(
+      'support',
+      `The invoice of ${left} was paid, but not with ${newCard}, which might be set on it. Replace the card.`,
+    );
   const remove = () => send('DELETE', `/payment-instruments/${encodeURIComponent(newCard)}`);
   // If the response to the first attempt was lost, the card is already gone.
-  const ignoreMissing = (error) => (error.status === 404 ? undefined : Promise.reject(error));
-  if (isUnused) await repeat(remove).catch(ignoreMissing);
+  if (isUnused) await repeat(remove).catch(ignore(404));
   const advice = 'Let the customer enter another card, but limit the number of attempts.';
   return end('declined', `${newCard} hasn't paid, so ${oldCard} stays in place. ${advice}`);
 }
@@ -403,14 +463,34 @@ function end(outcome, message) {
   stop(outcome, message);
 }
 
+/** Ends the replacement with a card that the customer gave up. Its check might be approved late. */
+async function giveUp() {
+  const { newCard, replacedBy, charges } = journal;
+  const { id, sentAt, body } = charges.check ?? {};
+  if (id || (sentAt && (await findNew('sale', body)))) {
+    if (await charge('check')) await refundCheck();
+  } else if (now() - sentAt < HOUR) stop('wait', `The check of ${newCard} isn't visible yet.`);
+  return end('replaced', `${newCard} isn't used, because the customer has used ${replacedBy} since.`);
+}
+
+/** Charges an open invoice. Returns false if the card is declined. */
+async function chargeInvoice(invoice) {
+  if (!journal.charges[invoice.id]?.sentAt && !(await prepareInvoice(invoice))) return true;
+  // If it was then paid in another way, the end of the attempt says nothing about the card.
+  return (await charge(invoice.id)) || !(await findOwed(invoice.id));
+}
+
 /** Does what's left to do. Each way ends with an error that has an outcome. */
 async function replaceCard() {
   if (journal.end) stop(journal.end.outcome, journal.end.message);
+  if (isReplaced()) await giveUp();
   if (!journal.invoices) await prepare();
-  for (const invoice of journal.invoices) {
-    if (!journal.charges[invoice.id]?.sentAt && !(await prepareInvoice(invoice))) continue;
-    if (!(await charge(invoice.id))) await decline();
-  }
+  // After a payment, the other subscriptions don't wait for an invoice whose charge is pending.
+  const finishIfPaid = (error) => {
+    const isPending = ['wait', 'customer', 'support'].includes(error.outcome);
+    return isPending && hasPaid() ? finish(error) : Promise.reject(error);
+  };
+  for (const invoice of journal.invoices) if (!(await chargeInvoice(invoice).catch(finishIfPaid))) await decline();
   // No invoice is open, or all were paid in another way. Then a small charge activates the card.
   if (!hasPaid()) {
     if (!journal.charges.check?.sentAt) createCharge('check', settings.amount, journal.currency);
@@ -452,7 +532,7 @@ const isRunning = (pid) => {
   }
 };
 
-/** Stops a second run at the same time, for example one for the customer's return and one for the event. */
+/** Stops a second run for this customer, for example one for the customer's return and one for the event. */
 function lock(file) {
   if (existsSync(file) && !isRunning(Number(readFileSync(file, 'utf8')))) rmSync(file);
   try {
@@ -463,9 +543,28 @@ function lock(file) {
   }
 }
 
+/** Stops while an earlier replacement for this customer could still set or charge its card. Otherwise, it's given up. */
+function replaceOthers() {
+  const { newCard, oldCard, subscriptions } = journal;
+  const all = Object.values(journals);
+  for (const { subscriptionId: id } of subscriptions) {
+    const isDone = ({ end: last, changes }) => last?.outcome === 'done' && changes[id];
+    const last = all.findLast(isDone);
+    if (last?.oldCard === oldCard) stop('input', `${id} has ${last.newCard} since ${oldCard}. Update your copy.`);
+  }
+  for (const other of all.filter(({ end: last }) => !last)) {
+    const isPending = ([name, { sentAt, result }]) =>
+      sentAt && (name === 'check' ? result === 'approved' : !FAILED.includes(result));
+    const isSet = ({ card, isDone }) => card && !(card === other.oldCard && isDone);
+    if (Object.entries(other.charges).some(isPending) || Object.values(other.changes).some(isSet))
+      stop('wait', `The replacement with ${other.newCard} is unfinished. Run it again first. ${ANOTHER_CARD}`);
+    other.replacedBy = newCard;
+  }
+}
+
 async function main() {
   const names = ['customer', 'new-card', 'old-card', 'subscriptions', 'return-url'];
-  const strings = [...names, 'check-amount', 'journal'].map((name) => [name, { type: 'string' }]);
+  const strings = [...names, 'check-amount', 'folder'].map((name) => [name, { type: 'string' }]);
   const flags = ['missed-periods-agreed', 'test-data'].map((name) => [name, { type: 'boolean' }]);
   const { values } = parseArgs({ options: Object.fromEntries([...strings, ...flags]) });
   const { PAI_API = 'https://api.pai.example', PAI_API_KEY: key, PAI_ORGANIZATION_ID: organization } = process.env;
@@ -475,19 +574,23 @@ async function main() {
   if (Number.isNaN(now())) stop('input', 'PAI_NOW must be a time such as 2026-11-20T12:00:00Z.');
   if (newCard === oldCard) stop('input', 'The new card and the old card are the same. Store the new card first.');
   if (!URL.canParse(returnUrl)) stop('input', '--return-url must be the URL of your return page.');
-  const file = values.journal ?? `replace-card-${encodeURIComponent(newCard)}.json`;
+  const file = path.join(values.folder ?? '.', `replace-card-${encodeURIComponent(customerId)}.json`);
   const base = new URL(`/v1/public-api/organizations/${encodeURIComponent(organization)}`, PAI_API).href;
   const amount = Number(values['check-amount'] ?? '1.00');
   const testData = values['test-data'] ? { showTestData: true } : {};
   settings = { file, base, key, amount, testData, returnUrl, isAgreed: values['missed-periods-agreed'] };
   lock(`${file}.lock`);
   try {
-    const stored = readJson(file);
+    journals = readJson(file) ?? {};
+    const stored = journals[newCard];
     const input = { customerId, newCard, oldCard };
-    if (!stored?.end) input.subscriptions = readCopies(values.subscriptions, input);
-    const other = stored && Object.keys(input).find((name) => !isDeepStrictEqual(stored[name], input[name]));
-    if (other) stop('input', `${file} belongs to a run with other ${other}. Use the same input, or another --journal.`);
     journal = stored ?? { ...input, charges: {}, changes: {} };
+    // Your copies have another card by then.
+    if (!journal.end && !isReplaced()) input.subscriptions = readCopies(values.subscriptions, input);
+    const other = stored && Object.keys(input).find((name) => !isDeepStrictEqual(stored[name], input[name]));
+    if (other) stop('input', `${file} has a run with ${newCard} and other ${other}. Use the same input.`);
+    Object.assign(journal, input);
+    if (!stored) replaceOthers();
     await replaceCard();
   } finally {
     rmSync(`${file}.lock`, { force: true });

@@ -126,7 +126,7 @@ async function openShop(card: object = NEW): Promise<Shop> {
   return { customerId, oldCard, newCard, ids, copies, file: path.join(folder, `${customerId}.json`) };
 }
 
-const journalOf = ({ newCard }: Shop): string => path.join(folder, `replace-card-${newCard}.json`);
+const journalOf = ({ customerId }: Shop): string => path.join(folder, `replace-card-${customerId}.json`);
 
 /** Runs the program, and returns its exit status and output. */
 async function run(shop: Shop, args: string[] = [], at?: string): Promise<{ status: number | null; output: string }> {
@@ -387,8 +387,238 @@ test('a payment with another card than the new one does not count', async () => 
   const { status, output } = await run(shop);
   expect(output).toContain('was paid with another card');
   expect(status).toBe(5);
-  expect(stored.cards(shop)).toEqual([shop.oldCard, shop.oldCard]);
+  expect(stored.cards(shop), 'the invoice is paid, so a person decides').toEqual([shop.newCard, shop.oldCard]);
   expect(stored.primary(shop)).toBeUndefined();
+});
+
+/** Pays the open invoice on its payment page: with another card, or with the subscription's if there's no number. */
+const payOnPage = (shop: Shop, card = ''): Promise<unknown> =>
+  fetch(stored.open(shop)[0]?.['paymentFormUrl'] as string, {
+    method: 'POST',
+    body: new URLSearchParams({ choice: 'approved', card }),
+  });
+
+/** The attempt with the new card that the customer hasn't confirmed yet. */
+const findPending = (shop: Shop): Transaction | undefined =>
+  stored.ofCard(shop, shop.newCard).find(({ result }) => result === 'unknown');
+
+/** The shop as it is after another card was stored. */
+async function storeAnother(shop: Shop, card: object = NEW): Promise<Shop> {
+  return { ...shop, newCard: (await storeCard(caller, shop.customerId, card)).id };
+}
+
+test('an invoice that is paid on its page is not paid again at the bank, and two payments are reported', async () => {
+  const shop = await openShop(CHALLENGE);
+  await failRenewal(shop);
+  const { output } = await run(shop);
+  const [sale] = stored.ofCard(shop, shop.newCard);
+  const bank = sale?.redirectUrl ?? '';
+  expect(output).toContain(`Send the customer to ${bank} To pay with another card, the customer first declines`);
+  await payOnPage(shop, '4111111111111111');
+  const again = await run(shop);
+  expect(again.output).toContain("don't send the customer to the bank's page");
+  expect(again.output).not.toContain(bank);
+  expect(again.status).toBe(4);
+  // The customer had the bank's page open.
+  await confirm(bank, 'approved');
+  const twice = await run(shop);
+  const other = stored.transactions(shop).find((entry) => entry.amount === 5 && entry.instrumentId === undefined);
+  expect(twice.output).toContain(`is paid twice. Refund ${other?.id}.`);
+  expect(twice.status).toBe(5);
+  expect(stored.transactions(shop).filter(({ type }) => type === 'refund')).toEqual([]);
+  expectPaid(shop);
+  await caller.call('POST', `/transactions/${other?.id}/refund`, { amount: 5 });
+  expect((await run(shop)).status).toBe(0);
+  expectPaid(shop);
+});
+
+test('after an invoice was paid in another way and the attempt has ended, a small charge verifies the card', async () => {
+  const shop = await openShop(CHALLENGE);
+  await failRenewal(shop);
+  await run(shop);
+  const later = addPeriod(caller.sandbox.world.now, 'day', 2);
+  await payOnPage(shop, '4111111111111111');
+  expect((await run(shop, [], later)).status, 'open for a day').toBe(5);
+  expect(stored.cards(shop), 'a paid invoice gives no old card back').toEqual([shop.newCard, shop.oldCard]);
+  await confirm(stored.ofCard(shop, shop.newCard)[0]?.redirectUrl, 'abandoned');
+  const before = nextCharges(shop);
+  expect((await run(shop)).status).toBe(2);
+  await confirm(findPending(shop)?.redirectUrl, 'approved');
+  expect((await run(shop)).status).toBe(0);
+  caller.sandbox.world.store.remove(
+    'transactions',
+    stored.ofCard(shop, shop.newCard).find(({ result }) => result === 'abandoned')?.id ?? '',
+  );
+  expectReplaced(shop, before);
+});
+
+test('a payment with the new card on the payment page counts, although the attempt is pending', async () => {
+  const shop = await openShop(CHALLENGE);
+  await failRenewal(shop);
+  await run(shop);
+  await payOnPage(shop);
+  expect((await run(shop)).status).toBe(4);
+  expect(stored.cards(shop)).toEqual([shop.newCard, shop.newCard]);
+  expect(stored.primary(shop)).toBe(shop.newCard);
+  await confirm(findPending(shop)?.redirectUrl, 'abandoned');
+  expect((await run(shop)).status).toBe(0);
+  expectPaid(shop);
+});
+
+test('of two cards for one customer at the same time, one is charged, and the other waits', async () => {
+  const shop = await openShop(CHALLENGE);
+  await failRenewal(shop);
+  const other = await storeAnother(shop, CHALLENGE);
+  const runs = await Promise.all([run(shop), run(other)]);
+  expect(runs.map(({ status }) => status).sort()).toEqual([2, 4]);
+  const [winner, loser] = runs[0].status === 2 ? [shop, other] : [other, shop];
+  const waiting = await run(loser);
+  expect(waiting.output).toContain(`The replacement with ${winner.newCard} is unfinished`);
+  expect(waiting.output).toContain('PAI support has to end the attempt. Until then, charge nothing else');
+  expect(waiting.status).toBe(4);
+  await confirm(stored.ofCard(winner, winner.newCard)[0]?.redirectUrl, 'approved');
+  expect((await run(winner)).status).toBe(0);
+  const late = await run(loser);
+  expect(late.output).toContain(`has ${winner.newCard} since ${shop.oldCard}. Update your copy`);
+  expect(late.status).toBe(1);
+  expect(stored.ofCard(loser, loser.newCard)).toEqual([]);
+  expectPaid(winner);
+});
+
+test('a declined card leaves a subscription alone whose invoice was paid in the meantime', async () => {
+  const shop = await openShop(DECLINED);
+  await failRenewal(shop);
+  fault = {
+    at: ({ method }) => {
+      if (method !== 'PUT') return false;
+      for (const invoice of stored.open(shop)) Object.assign(invoice, { status: 'paid' });
+      Object.assign(stored.subscription(shop.ids[0]), { status: 'active' });
+      return false;
+    },
+    kind: 'reject',
+  };
+  const { status, output } = await run(shop);
+  expect(output).toContain(`The invoice of ${shop.ids[0]} was paid, but not with ${shop.newCard}`);
+  expect(status).toBe(5);
+  expect(stored.cards(shop)).toEqual([shop.newCard, shop.oldCard]);
+  expect(stored.instrument(shop.newCard), 'a card that is in use is kept').toBeDefined();
+  const other = await storeAnother(shop);
+  const before = nextCharges(shop);
+  expect((await run(other)).status, 'another card can replace it').toBe(0);
+  expectReplaced(other, before);
+});
+
+test('a charge that is rejected because the invoice is paid by then does not bring the old card back', async () => {
+  const shop = await openShop();
+  await failRenewal(shop);
+  fault = {
+    at: ({ method, path: target }) => {
+      if (method !== 'POST' || target !== '/transactions') return false;
+      for (const invoice of stored.open(shop)) Object.assign(invoice, { status: 'paid' });
+      return true;
+    },
+    kind: 'reject',
+  };
+  const { status, output } = await run(shop);
+  expect(output).toContain('was paid in the meantime. Run this again');
+  expect(status).toBe(4);
+  expect(stored.cards(shop)).toEqual([shop.newCard, shop.oldCard]);
+  const before = nextCharges(shop);
+  expect((await run(shop)).status).toBe(0);
+  expectReplaced(shop, before);
+});
+
+test('an old card that has expired does not hold up the replacement', async () => {
+  const shop = await openShop();
+  const before = nextCharges(shop);
+  Object.assign(stored.instrument(shop.oldCard) ?? {}, {
+    creditCard: { ...stored.instrument(shop.oldCard)?.creditCard, expireYear: 2020 },
+    useAsBackup: false,
+  });
+  const { status, output } = await run(shop);
+  expect(output).toMatch(/^replace-card: done: .*PATCH \/payment-instruments\/pin_\w+ returned 400/);
+  expect(status).toBe(0);
+  expectReplaced(shop, before);
+});
+
+test('a check that is approved after another card was used is refunded, and its card is not set', async () => {
+  const shop = await openShop(CHALLENGE);
+  const before = nextCharges(shop);
+  await run(shop);
+  const [check] = stored.ofCard(shop, shop.newCard);
+  const other = await storeAnother(shop);
+  expect((await run(other)).status).toBe(0);
+  const copies = shop.copies.map(({ subscriptionId, request }) => {
+    return { subscriptionId, request: { ...request, paymentInstrumentId: other.newCard } };
+  });
+  const late = { ...shop, copies };
+  const pending = await run(late);
+  expect(pending.output).toContain("don't send the customer to the bank's page");
+  expect(pending.status).toBe(4);
+  await confirm(check?.redirectUrl, 'approved');
+  const { status, output } = await run(late);
+  expect(output).toContain(`${shop.newCard} isn't used, because the customer has used ${other.newCard} since`);
+  expect(status).toBe(6);
+  expect(stored.ofCard(shop, shop.newCard)).toMatchObject([{ amount: 1, refundAmount: 1, status: 'refunded' }]);
+  expectReplaced(other, before);
+  sent = [];
+  expect((await run(shop)).status, 'for good').toBe(6);
+  expect(sent).toEqual([]);
+});
+
+test('a check that is approved after another card was declined still counts', async () => {
+  const shop = await openShop(CHALLENGE);
+  const before = nextCharges(shop);
+  await run(shop);
+  expect((await run(await storeAnother(shop, DECLINED))).status).toBe(3);
+  await confirm(stored.ofCard(shop, shop.newCard)[0]?.redirectUrl, 'approved');
+  expect((await run(shop)).status).toBe(0);
+  expectReplaced(shop, before);
+});
+
+test('after a paid invoice, the other subscriptions do not wait for one that is pending', async () => {
+  const shop = await openShop(CHALLENGE);
+  const [third = '', ...rest] = (await openShop()).ids;
+  expect(rest).toHaveLength(1);
+  // A subscription that renews later, and has the same customer and card.
+  const { customerId, oldCard, newCard } = shop;
+  const { nextCharge } = stored.subscription(third);
+  await caller.call('PUT', `/subscriptions/${third}`, { renewalTime: addPeriod(String(nextCharge), 'day', 7) });
+  Object.assign(stored.subscription(third), { customerId, instrumentId: oldCard });
+  const { items = [] } = stored.subscription(third) as unknown as { items?: { planId: string; quantity: number }[] };
+  const request = {
+    ...{ customerId, isTrialOnly: false, paymentInstrumentId: oldCard },
+    items: items.map(({ planId, quantity }) => ({ quantity, plan: { id: planId } })),
+  };
+  shop.ids.push(third);
+  shop.copies.push({ subscriptionId: third, request });
+  await caller.call('PATCH', `/payment-instruments/${oldCard}`, { creditCard: { expireMonth: 10, expireYear: 2051 } });
+  await moveTo(addPeriod(String(nextCharge), 'day', 1));
+  expect(stored.open(shop)).toHaveLength(2);
+  for (const copy of shop.copies)
+    copy.invoiceIds = stored
+      .open(shop)
+      .filter((entry) => entry['subscriptionId'] === copy.subscriptionId)
+      .map(({ id }) => id);
+  expect((await run(shop)).status).toBe(2);
+  expect(stored.cards(shop)).toEqual([newCard, oldCard, oldCard]);
+  await confirm(findPending(shop)?.redirectUrl, 'approved');
+  const { status, output } = await run(shop);
+  expect(output).toContain(`Send the customer to ${findPending(shop)?.redirectUrl}`);
+  expect(output, 'no second way to pay').not.toContain(stored.open(shop)[0]?.['paymentFormUrl'] as string);
+  expect(status).toBe(2);
+  expect(stored.cards(shop)).toEqual([newCard, newCard, newCard]);
+  expect(stored.primary(shop)).toBe(newCard);
+  expect(stored.instrument(oldCard)).toMatchObject({ useAsBackup: false });
+  sent = [];
+  await run(shop);
+  expect(
+    sent.filter(({ method }) => method !== 'GET'),
+    'nothing is repeated',
+  ).toEqual([]);
+  await confirm(findPending(shop)?.redirectUrl, 'approved');
+  expect((await run(shop)).status).toBe(0);
+  expect(stored.open(shop)).toEqual([]);
 });
 
 test('two open invoices are charged one at a time, and one that is declined is left to the customer', async () => {
@@ -457,7 +687,8 @@ test('no invoice is charged while another attempt to pay it is open', async () =
     paymentInstruction: { paymentInstrumentId: otherCard },
   });
   const { status, output } = await run(shop);
-  expect(output).toContain(`${attempt.id} is offsite. Wait for its result`);
+  expect(output).toContain(`${attempt.id} is offsite, so ${invoice?.id} isn't charged yet`);
+  expect(output).toContain("declines or cancels on the bank's page. If that page no longer works, PAI support has to");
   expect(status).toBe(4);
   expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
@@ -535,8 +766,9 @@ async function runWithFault({ card, prepare, status, check }: Case, kind: Fault,
     expect(stored.cards(shop), 'the rest is done').toEqual([shop.newCard, shop.newCard]);
     const later = new Date(Date.now() + 61 * MINUTE).toISOString();
     expect((await run(shop, [], later)).status).toBe(5);
-    const journal = JSON.parse(readFileSync(journalOf(shop), 'utf8')) as Record<string, unknown>;
-    writeFileSync(journalOf(shop), JSON.stringify({ ...journal, refund: undefined }));
+    const journals = JSON.parse(readFileSync(journalOf(shop), 'utf8')) as Record<string, object>;
+    const corrected = { ...journals[shop.newCard], refund: undefined };
+    writeFileSync(journalOf(shop), JSON.stringify({ ...journals, [shop.newCard]: corrected }));
     last = await run(shop);
   }
   expect(last.status, last.output).toBe(status);
