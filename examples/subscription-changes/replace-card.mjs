@@ -23,7 +23,7 @@
  * and update, so that a restart repeats none of them blindly. It also keeps a second replacement for the customer waiting.
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 
@@ -38,6 +38,8 @@ const PAID = ['completed', 'partially-refunded', 'refunded'];
 const ANOTHER_CARD =
   "To pay with another card, the customer first declines or cancels on the bank's page. If that page no longer works, " +
   'PAI support has to end the attempt. Until then, charge nothing else.';
+const NOT_NEEDED =
+  "Another payment or card was used, so don't send the customer to the bank's page. PAI support can end the attempt.";
 /** Statuses of a subscription whose latest charge can be open. */
 const DUE = ['unpaid', 'trial-ended', 'connected'];
 
@@ -113,25 +115,17 @@ const listTransactions = (query) =>
 async function findNew(wanted, { amount, currency }) {
   const known = [...journal.known, ...Object.values(journal.charges).map(({ id }) => id)];
   const all = await listTransactions({ customerId: journal.customerId });
-  const fresh = all.filter(
-    ({ id, paymentInstrument }) => !known.includes(id) && paymentInstrument?.id === journal.newCard,
-  );
-  const found = fresh.filter(
-    (entry) => entry.type === wanted && entry.amount === amount && entry.currency === currency,
-  );
+  const isNew = ({ id, paymentInstrument: card }) => !known.includes(id) && card?.id === journal.newCard;
+  const isWanted = (entry) => entry.type === wanted && entry.amount === amount && entry.currency === currency;
+  const found = all.filter((entry) => isNew(entry) && isWanted(entry));
   if (found.length > 1) stop('support', `There's more than one ${wanted}: ${found.map(({ id }) => id).join(', ')}.`);
   return found[0];
 }
 
-/** Items of a stored request or of a response, as text that can be compared. */
-function describeItems(items) {
-  const lines = items.map(({ plan, planId = plan?.id, quantity = 1 }) => `${quantity} × ${planId}`);
-  return lines.sort().join(', ');
-}
-
 /** Stops if a stored request would change the subscription's items. */
 function checkItems({ id, items }, request) {
-  const [stored, current] = [describeItems(request.items), describeItems(items)];
+  const describe = ({ plan, planId = plan?.id, quantity = 1 }) => `${quantity} × ${planId}`;
+  const [stored, current] = [request.items, items].map((all) => all.map(describe).sort().join(', '));
   if (stored !== current) stop('input', `Update your copy of ${id}: it has ${stored}, and PAI has ${current}.`);
 }
 
@@ -161,11 +155,6 @@ async function findOpenInvoices(subscriptions) {
   return open;
 }
 
-/** Stops if a part of an invoice is paid, because no field shows how much is left to charge. */
-function checkWhole({ id, status, paymentFormUrl }) {
-  if (status === 'partially-paid') stop('customer', `${id} is partially paid. Send the customer to ${paymentFormUrl}`);
-}
-
 /** Compares the input with what PAI stores, and decides which invoices to charge. Changes nothing. */
 async function prepare() {
   const { customerId, newCard, oldCard } = journal;
@@ -185,10 +174,8 @@ async function prepare() {
     if (status === 'unpaid' && !open.some(({ owners, isClear }) => !isClear || owners.includes(subscriptionId)))
       stop('support', `${subscriptionId} is unpaid, but has no open invoice.`);
   }
-  for (const invoice of open) {
-    const { id, owners, isClear, issueDate } = invoice;
+  for (const { id, owners, isClear, issueDate } of open) {
     if (!isClear) stop('input', `Whose is the open invoice ${id}? Add "invoiceIds": […] to each entry of your file.`);
-    checkWhole(invoice);
     const late = subscriptions.find(({ id: owner, status: state, bilingCycle: cycle }) => {
       const hasStopped = owners.includes(owner) && ['unpaid', 'trial-ended'].includes(state);
       return hasStopped && !(Date.parse(issueDate) + DAYS[cycle?.unit] * cycle?.length * DAY > now());
@@ -198,8 +185,8 @@ async function prepare() {
   }
   const transactions = await listTransactions({ customerId });
   save({
-    invoices: open.map(({ id, owners, issueDate, totalAmount, currency }) => {
-      return { id, owners, shown: { date: issueDate, amount: totalAmount, currency } };
+    invoices: open.map(({ id, owners, issueDate: date, totalAmount: amount, currency }) => {
+      return { id, owners, date, amount, currency };
     }),
     currency: subscriptions.find(({ id }) => id === journal.subscriptions[0].subscriptionId).currency,
     known: transactions.map(({ id }) => id),
@@ -215,10 +202,11 @@ const hasPaid = () => journal.isActive || Object.values(journal.charges).some(({
 const isReplaced = () => journal.replacedBy && journals[journal.replacedBy].end?.outcome !== 'declined';
 
 /** The sales that have paid an invoice. A transaction has no ID of its invoice, only its values. */
-async function findPayments({ owners, shown }) {
-  const isSame = (other) => Object.entries(shown).every(([name, value]) => other[name] === value);
-  const sales = (await listTransactions({ customerId: journal.customerId })).filter(hasSucceeded);
-  return sales.filter(({ subscriptionId, invoices }) => owners.includes(subscriptionId) && invoices?.some(isSame));
+async function findPayments({ owners, date, amount, currency }) {
+  const isSame = (entry) => entry.date === date && entry.amount === amount && entry.currency === currency;
+  const isOwn = ({ subscriptionId, invoices }) => owners.includes(subscriptionId) && invoices?.some(isSame);
+  const sales = await listTransactions({ customerId: journal.customerId });
+  return sales.filter((sale) => hasSucceeded(sale) && isOwn(sale));
 }
 
 /** Finds an invoice, unless nothing is owed for it any more. Then it might have been paid with the new card. */
@@ -294,23 +282,22 @@ function createCharge(name, amount, currency, invoiceIds) {
 /** Sets the new card on an open invoice's subscriptions, and notes the charge. Returns false if nothing is owed. */
 async function prepareInvoice({ id, owners }) {
   const readOwed = async () => {
-    const attempts = await listTransactions({ customerId: journal.customerId });
-    const pending = attempts.find(
-      ({ result, type, subscriptionId }) =>
-        result === 'unknown' && type !== 'refund' && owners.includes(subscriptionId),
-    );
+    const isPending = ({ result, type, subscriptionId }) =>
+      result === 'unknown' && type !== 'refund' && owners.includes(subscriptionId);
+    const pending = (await listTransactions({ customerId: journal.customerId })).find(isPending);
     if (pending) stop('wait', `${pending.id} is ${pending.status}, so ${id} isn't charged yet. ${ANOTHER_CARD}`);
-    return findOwed(id);
+    const owed = await findOwed(id);
+    // No field shows how much is left to charge.
+    const message = `${id} is partially paid. Send the customer to ${owed?.paymentFormUrl}`;
+    return owed?.status === 'partially-paid' ? stop('customer', message) : owed;
   };
   if (!(await readOwed())) return false;
   for (const entry of journal.subscriptions)
     if (owners.includes(entry.subscriptionId)) await setCard(entry, journal.newCard);
   // PAI or the customer might have paid it by now.
   const invoice = await readOwed();
-  if (!invoice) return false;
-  checkWhole(invoice);
-  createCharge(id, invoice.totalAmount, invoice.currency, [id]);
-  return true;
+  if (invoice) createCharge(id, invoice.totalAmount, invoice.currency, [id]);
+  return invoice !== undefined;
 }
 
 /** Sends a noted charge. As long as no response arrives, the same body and key are sent again. */
@@ -341,27 +328,21 @@ async function charge(name) {
   // With 3D Secure, it can be the authentication. The sale then has another ID.
   if (transaction.type !== 'sale') transaction = (await findNew('sale', noted.body)) ?? transaction;
   const { id, status, result, redirectUrl, paymentInstrument } = transaction;
+  const payer = paymentInstrument?.id;
   noted.id = id;
-  const isPaid = hasSucceeded(transaction);
-  const isOther = isPaid && paymentInstrument?.id !== journal.newCard;
-  if (FAILED.includes(result) || (isPaid && !isOther)) noted.result = result;
+  const isOther = hasSucceeded(transaction) && payer !== journal.newCard;
+  if (FAILED.includes(result) || (hasSucceeded(transaction) && !isOther)) noted.result = result;
   save();
   if (noted.result) return noted.result === 'approved';
-  if (isOther)
-    end(
-      'support',
-      `${id} was paid with another card (${paymentInstrument?.id}). Refund a check, and replace the card.`,
-    );
+  if (isOther) end('support', `${id} was paid with another card (${payer}). Refund a check, and replace the card.`);
   const isNeeded = name === 'check' ? !isReplaced() : await findOwed(name);
   // If it's approved later, the next run sets the new card again.
   const age = now() - noted.sentAt;
   if (isNeeded && age > DAY) await putBack();
-  if (isNeeded && redirectUrl)
-    stop('customer', `${id} is ${status}. Send the customer to ${redirectUrl} ${ANOTHER_CARD}`);
-  const reason = isNeeded
-    ? 'Nothing else is charged meanwhile.'
-    : "Another payment or card was used, so don't send the customer to the bank's page. PAI support can end the attempt.";
-  return stop(age > HOUR ? 'support' : 'wait', `${id} is ${status} (${result}). ${reason}`);
+  const message = `${id} is ${status} (${result}).`;
+  if (isNeeded && redirectUrl) stop('customer', `${message} Send the customer to ${redirectUrl} ${ANOTHER_CARD}`);
+  const reason = isNeeded ? 'Nothing else is charged meanwhile.' : NOT_NEEDED;
+  return stop(age > HOUR ? 'support' : 'wait', `${message} ${reason}`);
 }
 
 /** Refunds the verification charge. A refund has no key, so it's sent once, and then only looked for. */
@@ -418,26 +399,22 @@ async function finish(pending) {
     // An update of an expired card might be rejected.
     save({ note: (await repeat(retire).catch(ignore(400))).ignored ?? '' });
   }
-  for (const { id, owners, shown } of journal.invoices) {
-    const payments = (await findPayments({ owners, shown })).filter(({ status }) => status !== 'refunded');
+  for (const invoice of journal.invoices) {
+    const payments = (await findPayments(invoice)).filter(({ status }) => status !== 'refunded');
     const extra = payments.findLast(({ paymentInstrument }) => paymentInstrument?.id !== newCard) ?? payments.at(-1);
-    if (payments.length > 1) problems.push(outcomeError('support', `${id} is paid twice. Refund ${extra.id}.`));
+    if (payments.length > 1) problems.push(outcomeError('support', `${invoice.id} is paid twice. Refund ${extra.id}.`));
   }
   // The payment page could charge an invoice whose attempt is pending a second time.
   const open = pending ? [] : await findOpenInvoices(await list('/subscriptions', { customerId }));
   for (const { id, paymentFormUrl } of open)
     problems.push(outcomeError('customer', `${id} is open. Send the customer to ${paymentFormUrl}`));
-  const worst = ['support', 'input', 'customer', 'wait'].find((name) =>
-    problems.some(({ outcome }) => outcome === name),
-  );
+  const outcomes = problems.map(({ outcome }) => outcome);
+  const worst = ['support', 'input', 'customer', 'wait'].find((name) => outcomes.includes(name));
   if (worst) stop(worst, [...new Set(problems.map(({ message }) => message))].join(' '));
-  end(
-    'done',
-    `${newCard} is in place. Update your copies of the request bodies. After the next renewals, compare each ` +
-      `transaction's paymentInstrument.id with ${newCard}. Keep ${oldCard} until all of these subscriptions have renewed ` +
-      `with ${newCard}, and as long as you might refund a payment with ${oldCard}. Then you can delete it, if no ` +
-      `subscription uses it and no payment with it is pending. ${journal.note}`,
-  );
+  const until = `until all of these subscriptions have renewed with ${newCard}, and as long as you might refund its payments`;
+  const check = `After the next renewals, compare each transaction's paymentInstrument.id with ${newCard}.`;
+  const keep = `Keep ${oldCard} ${until}. Then you can delete it, if no subscription or pending payment uses it.`;
+  end('done', `${newCard} is in place. Update your copies of the request bodies. ${check} ${keep} ${journal.note}`);
 }
 
 /** After a decline: puts the old card back and deletes the new one, unless an invoice was paid with the new one. */
@@ -445,11 +422,8 @@ async function decline() {
   const { newCard, oldCard, isUnused } = journal;
   const left = await putBack();
   if (hasPaid()) return finish();
-  if (left.length > 0)
-    end(
-      'support',
-      `The invoice of ${left} was paid, but not with ${newCard}, which might be set on it. Replace the card.`,
-    );
+  const message = `The invoice of ${left} was paid, but not with ${newCard}, which might be set on it. Replace the card.`;
+  if (left.length > 0) end('support', message);
   const remove = () => send('DELETE', `/payment-instruments/${encodeURIComponent(newCard)}`);
   // If the response to the first attempt was lost, the card is already gone.
   if (isUnused) await repeat(remove).catch(ignore(404));
@@ -486,10 +460,7 @@ async function replaceCard() {
   if (isReplaced()) await giveUp();
   if (!journal.invoices) await prepare();
   // After a payment, the other subscriptions don't wait for an invoice whose charge is pending.
-  const finishIfPaid = (error) => {
-    const isPending = ['wait', 'customer', 'support'].includes(error.outcome);
-    return isPending && hasPaid() ? finish(error) : Promise.reject(error);
-  };
+  const finishIfPaid = (error) => (error.outcome && hasPaid() ? finish(error) : Promise.reject(error));
   for (const invoice of journal.invoices) if (!(await chargeInvoice(invoice).catch(finishIfPaid))) await decline();
   // No invoice is open, or all were paid in another way. Then a small charge activates the card.
   if (!hasPaid()) {
@@ -548,8 +519,7 @@ function replaceOthers() {
   const { newCard, oldCard, subscriptions } = journal;
   const all = Object.values(journals);
   for (const { subscriptionId: id } of subscriptions) {
-    const isDone = ({ end: last, changes }) => last?.outcome === 'done' && changes[id];
-    const last = all.findLast(isDone);
+    const last = all.findLast(({ end: ended, changes }) => ended?.outcome === 'done' && changes[id]);
     if (last?.oldCard === oldCard) stop('input', `${id} has ${last.newCard} since ${oldCard}. Update your copy.`);
   }
   for (const other of all.filter(({ end: last }) => !last)) {
@@ -574,7 +544,7 @@ async function main() {
   if (Number.isNaN(now())) stop('input', 'PAI_NOW must be a time such as 2026-11-20T12:00:00Z.');
   if (newCard === oldCard) stop('input', 'The new card and the old card are the same. Store the new card first.');
   if (!URL.canParse(returnUrl)) stop('input', '--return-url must be the URL of your return page.');
-  const file = path.join(values.folder ?? '.', `replace-card-${encodeURIComponent(customerId)}.json`);
+  const file = join(values.folder ?? '.', `replace-card-${encodeURIComponent(customerId)}.json`);
   const base = new URL(`/v1/public-api/organizations/${encodeURIComponent(organization)}`, PAI_API).href;
   const amount = Number(values['check-amount'] ?? '1.00');
   const testData = values['test-data'] ? { showTestData: true } : {};
