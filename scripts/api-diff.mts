@@ -18,6 +18,7 @@ import { changesAsMarkdown, withChanges } from './lib/api-diff/entry';
 import { hashDescription, withDigest } from '../src/content-lint/specification/changelog';
 import { loadDescription } from '../src/content-lint/specification/description';
 import { CHANGELOG, parseChangelog } from '../src/description/changelog';
+import { YAML_STYLE } from './lib/yaml-style';
 
 const released = path.join('api-spec', 'released', 'openapi.yaml');
 const releasedEntry = path.join('api-spec', 'released', 'entry.txt');
@@ -52,7 +53,7 @@ try {
       );
     }
     mkdirSync(path.dirname(released), { recursive: true });
-    writeFileSync(released, stringify(now, { lineWidth: 120, aliasDuplicateObjects: false }));
+    writeFileSync(released, stringify(now, YAML_STYLE));
     writeFileSync(releasedEntry, `${newest.heading}\n`);
     console.log(`Released as ${released}, with the entry "${newest.heading}".`);
   }

@@ -13,6 +13,7 @@ import { writeDownloads } from './downloads';
 import { payloadSchemas, payloadTypes, type DescribedPayloads } from './payload-types';
 import { programFile } from './programs.cjs';
 import { writeChanged } from './write-changed';
+import { YAML_STYLE } from './yaml-style';
 
 /**
  * Writes the bundled specification as YAML and JSON.
@@ -25,7 +26,7 @@ export function writeDescription(generated: string, description: BundledDescript
   // The pages' digests are last: once they change, live reload compiles pages from the files before them.
   writeChanged(path.join(generated, 'openapi.json'), json);
   writeParts(path.join(generated, 'parts'), description);
-  const yaml = stringify(description, { lineWidth: 120, aliasDuplicateObjects: false });
+  const yaml = stringify(description, YAML_STYLE);
   writeChanged(path.join(generated, 'openapi.yaml'), yaml);
   writeFileSync(path.join(generated, 'static', 'openapi.json'), json);
   writeFileSync(path.join(generated, 'static', 'openapi.yaml'), yaml);

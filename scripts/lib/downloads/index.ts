@@ -7,6 +7,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import type { OpenApiDocument } from '../../../src/description/types';
+import { YAML_STYLE } from '../yaml-style';
 import { buildCodeSamples } from './code-samples';
 import { changeFeed } from './feed';
 import { toOpenApi30 } from './openapi-3-0';
@@ -47,14 +48,14 @@ export async function writeDownloads(description: object, changelog: string, fol
   mkdirSync(downloads, { recursive: true });
   const files = new Map<string, string>();
   for (const { file, document: part } of tagDescriptions(document)) {
-    files.set(`${file}.yaml`, stringify(part, { lineWidth: 120, aliasDuplicateObjects: false }));
+    files.set(`${file}.yaml`, stringify(part, YAML_STYLE));
     files.set(`${file}.json`, json(part));
   }
   const older = toOpenApi30(document);
-  files.set('openapi-3.0.yaml', stringify(older, { lineWidth: 120, aliasDuplicateObjects: false }));
+  files.set('openapi-3.0.yaml', stringify(older, YAML_STYLE));
   files.set('openapi-3.0.json', json(older));
-  files.set('code-samples.overlay.yaml', stringify(buildCodeSamples(document), { lineWidth: 0 }));
-  files.set('strict.overlay.yaml', stringify(buildStrict(document), { lineWidth: 0 }));
+  files.set('code-samples.overlay.yaml', stringify(buildCodeSamples(document), { ...YAML_STYLE, lineWidth: 0 }));
+  files.set('strict.overlay.yaml', stringify(buildStrict(document), { ...YAML_STYLE, lineWidth: 0 }));
   files.set('typed-client.ts', readFileSync(typedClient, 'utf8'));
   files.set(collectionFile, json(await postmanCollection(text)));
   files.set('api.d.ts', await generateTypes(document));

@@ -5,6 +5,7 @@ import { stringify } from 'yaml';
 import { loadDescription } from '../../../src/description/load';
 import { findingText } from '../../../src/coverage/finding';
 import { parsePages, readSources } from '../../../src/coverage/pages';
+import { YAML_STYLE } from '../yaml-style';
 import { type ArazzoDocument, buildWorkflow } from './arazzo';
 
 /** Folder of the tutorials, from the repository's root. */
@@ -27,7 +28,7 @@ export function buildWorkflows(root: string): Map<string, ArazzoDocument> {
 
 /** The text of a workflow's file. */
 export function formatWorkflow(workflow: ArazzoDocument): string {
-  return stringify(workflow, { lineWidth: 120, aliasDuplicateObjects: false });
+  return stringify(workflow, YAML_STYLE);
 }
 
 /**
