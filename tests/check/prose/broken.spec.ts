@@ -128,7 +128,12 @@ test('finds a changed limit', async () => {
 
 test('finds a list request without an offset', async () => {
   const subject = await loadSubject();
-  const line = edit(subject, INTRODUCTION, 'query={{limit: 10, offset: 10, sortBy: "createdAt"', 'query={{limit: 10, sortBy: "createdAt"');
+  const line = edit(
+    subject,
+    INTRODUCTION,
+    'query={{limit: 10, offset: 10, sortBy: "createdAt"',
+    'query={{limit: 10, sortBy: "createdAt"',
+  );
   const { pages, description } = parse(subject, [INTRODUCTION]);
   expectFinding(renderComponents(pages, description), `${INTRODUCTION}:${line}:`, /no offset.*add offset: 0/);
 });
