@@ -1,7 +1,7 @@
 /**
  * Queues presses until the app runs. A press on a control that needs the app starts the app, and is replayed once the
- * app runs. Controls that this bundle handles, and links, are left alone. A phone's menu opens at once, with what the
- * page contains.
+ * app runs. The queue ignores links, and controls that this bundle handles. A phone's menu opens immediately, with the
+ * links of the page.
  */
 import { isExpected, isRunning, startApp, whenFailed, whenRunning } from './app';
 import { isPlainClick } from './events';
