@@ -53,6 +53,16 @@ function party(customer: Customer | undefined): Fields {
   };
 }
 
+/** Address of an invoice's payment page. */
+const getPaymentFormUrl = (world: World, invoiceId: string): string => `${world.baseUrl}/sandbox/pay/${invoiceId}`;
+
+/** Lets each stored invoice point to this sandbox's payment page: the example data and saved states have other addresses. */
+export function movePaymentForms(world: World): void {
+  for (const invoice of world.store.all('invoices')) {
+    world.store.put('invoices', { ...invoice, paymentFormUrl: getPaymentFormUrl(world, invoice.id) });
+  }
+}
+
 /** Issues an invoice; one over nothing is paid at once. Taxes and shipping aren't computed (an assumption). */
 export function issueInvoice(
   world: World,
@@ -86,7 +96,7 @@ export function issueInvoice(
     subscriptionId: subscription?.id,
     paidAmount: 0,
   });
-  return world.change('invoices', invoice, { paymentFormUrl: `${world.baseUrl}/sandbox/pay/${invoice.id}` });
+  return world.change('invoices', invoice, { paymentFormUrl: getPaymentFormUrl(world, invoice.id) });
 }
 
 function writeLog(

@@ -9,6 +9,7 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { Description, type Operation } from '../src/description/description';
 import type { OpenApiDocument } from '../src/description/types';
+import { movePaymentForms } from './billing';
 import { Clock } from './clock';
 import { addControls, type Faults } from './controls';
 import { Refusal } from './errors';
@@ -351,6 +352,7 @@ export async function startSandbox(document: OpenApiDocument, options: SandboxOp
   const { port } = server.address() as AddressInfo;
   const url = `http://localhost:${port}`;
   world.baseUrl = url;
+  movePaymentForms(world);
   world.events.resume();
   const timer = setInterval(() => world.settle(), 1000).unref();
   const close = async (): Promise<void> => {

@@ -232,6 +232,7 @@ function side(description: Description, model: OperationModel, id: string): Elem
       !isEvent && [
         h('h2', { id: 'request-sample' }, 'Example request'),
         first && body && body.examples.length > 1 && h('p', { className: ['op__label'] }, first.summary),
+        first?.description && markdown(first.description),
         sampleTabs(
           sampleRequest(description, operation, { body: first?.value }),
           description.serverUrl,

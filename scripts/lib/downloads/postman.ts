@@ -46,13 +46,14 @@ const VARIABLES: Readonly<Record<string, string>> = {
   accountId: 'accountId',
 };
 
-/** Replaces path parameters that rarely change with collection variables, in place. */
+/** Replaces path and query parameters that rarely change with collection variables, in place. */
 function useVariables(value: Json): void {
   if (Array.isArray(value)) value.forEach(useVariables);
   else if (isRecord(value)) {
     const { url } = value;
-    if (isRecord(url) && Array.isArray(url['variable'])) {
-      for (const entry of url['variable']) {
+    if (isRecord(url)) {
+      const parameters = [url['variable'], url['query']].filter(Array.isArray).flat() as Json[];
+      for (const entry of parameters) {
         if (!isRecord(entry)) continue;
         const name = VARIABLES[typeof entry['key'] === 'string' ? entry['key'] : ''];
         if (name !== undefined) entry['value'] = `{{${name}}}`;

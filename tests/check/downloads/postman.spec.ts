@@ -9,9 +9,12 @@ import { collectionFile, postmanCollection } from '../../../scripts/lib/download
 import type { OpenApiDocument } from '../../../src/description/types';
 import { descriptionFile, root } from '../../support/routes';
 
+interface PostmanList {
+  all: () => { key: string; value: string }[];
+}
 interface PostmanRequest {
   method: string;
-  url: { toString: (force?: boolean) => string; variables: { all: () => { key: string; value: string }[] } };
+  url: { toString: (force?: boolean) => string; variables: PostmanList; query: PostmanList };
   headers: { toObject: () => Record<string, string> };
   body?: { raw?: string };
 }
@@ -50,6 +53,15 @@ test('the collection contains every operation and declares every variable', () =
   );
   expect(listItems(collection).length).toBe(operations.length);
   expect([...used].filter((name) => !declared.includes(name))).toEqual([]);
+  const parameters = listItems(collection).flatMap(({ request: { url } }) => [
+    ...url.variables.all(),
+    ...url.query.all(),
+  ]);
+  // The session token's value is set by the request's authorization.
+  const names = declared.filter((name) => name !== 'sessionToken');
+  const fixed = parameters.filter(({ key, value }) => names.includes(key) && value !== `{{${key}}}`);
+  expect(parameters.length).toBeGreaterThan(100);
+  expect(fixed, 'parameters that have a variable, but a fixed value').toEqual([]);
 });
 
 test('the same specification always produces the same collection', async () => {
