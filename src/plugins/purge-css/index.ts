@@ -2,6 +2,7 @@ import type { CurrentBundler, LoadContext, Plugin } from '@docusaurus/types';
 import { PurgeCSS } from 'purgecss';
 import { pageScripts } from '../../config/page-script';
 import type { OpenVisitor } from '../post-build-pages';
+import { dropOverridden } from './overridden';
 
 /**
  * Parts of Infima and the theme that no page uses, although scripts contain words that look like their class names:
@@ -77,7 +78,7 @@ const removeUnusedStyles = (siteDir: string) => ({
           if (result === undefined || result.css.length === 0) {
             throw new Error(`${asset.name}: the style sheet is empty after purging. Check ${name}.`);
           }
-          compilation.updateAsset(asset.name, new compiler.webpack.sources.RawSource(result.css));
+          compilation.updateAsset(asset.name, new compiler.webpack.sources.RawSource(dropOverridden(result.css)));
         }
       });
     });
