@@ -16,6 +16,7 @@
  *   --trial-end    the end of the trial in your records, because no field shows it
  *   --paid-price   the recurring price that's paid for this period, if an earlier change was charged in it
  *   --undo, --redo for confirm, when it asks for them: sends the old or the new item again, without proration
+ *   --withdraw     for confirm, if the customer no longer wants an unpaid change: undoes it immediately
  *
  * Exit statuses: 0 done. 1 A request failed. 2 Correct the command. 3 Don't make this change now. 4 Wait, and run the
  * same command again. 5 Unlock nothing, and send the link in the message. 6 Refund what the message says. 7 Changed,
@@ -229,8 +230,11 @@ async function estimate({ subscriptionId, planId, quantity, mode: wanted, card, 
   refuseIf(plan.isActive === false && planId !== item.planId, `${planId} isn't active. Choose a plan that's for sale.`);
   const isPostpaid = [oldPlan, plan].some((entry) => entry.recurringInterval?.billingTiming === 'postpaid');
   refuseIf(isPostpaid, `A plan is postpaid. Wait for the renewal on ${showDay(nextCharge)}.`);
-  const hasOwnPrice = item.price !== oldPlan.pricing?.price || item.formula !== oldPlan.pricing?.formula;
-  refuseIf(hasOwnPrice, `The item's price isn't the one of ${item.planId}, so sending the plan can't undo the change.`);
+  const hasPriceOf = (entry) => entry.pricing?.price === item.price && entry.pricing?.formula === item.formula;
+  const keepsPrice = hasPriceOf(plan) && target.quantity === item.quantity;
+  const ownPrice = `${item.price} (${item.formula}) isn't the price of ${item.planId}, which an undo would set.`;
+  const copy = "Create a plan with the item's price, formula, and interval. Quote it with the same quantity";
+  refuseIf(!hasPriceOf(oldPlan) && !keepsPrice, `${ownPrice} ${copy}, apply it, and then quote this change.`);
 
   const isKnown = [item.formula, pricing.formula].every((name) => ['flat-rate', 'fixed-fee'].includes(name));
   const oldPrice = toUnits(subscription.price, currency);
@@ -259,15 +263,22 @@ If it renewed in the last week, quote with --mode reset-false, and refund the re
 If the customer moved to the longer interval and wants to go back, quote with --mode retain-false.`;
   refuseIf(isEarly && !isMissed, early);
   refuseIf(isReset && isFixed, `${planId} renews on fixed days, so the period after a reset is uncertain.`);
-  if (isUpgrade || mode !== 'retain-false') {
-    const open = invoices.find((invoice) => OWED.includes(invoice.status));
-    refuseIf(open, `Invoice ${open?.id} is open. Quote again when it's paid or void: ${open?.paymentFormUrl}`);
+  const owed = invoices.filter((invoice) => OWED.includes(invoice.status));
+  // An active subscription's own open invoice is for an earlier change.
+  const own = owed.find((invoice) => sales.some((sale) => isFor(sale, invoice)));
+  const open = own ?? owed[0];
+  const isCharged = isUpgrade || mode !== 'retain-false';
+  const withdrawal = "Run confirm with that change's quote, with --withdraw if the customer no longer wants it.";
+  const way = own ? withdrawal : open?.paymentFormUrl;
+  refuseIf(own || (isCharged && open), `Invoice ${open?.id} is open. Quote again when it's paid or void. ${way}`);
+  if (isCharged) {
     const next = `Quote again after it${isShorter ? ', and refund it after the change' : ''}.`;
     refuseIf(untilCharge < DAY, `The renewal is less than a day away, at ${nextCharge}. ${next}`);
     await checkCancellations(subscriptionId);
     // The card of a yearly plan might have paid a year ago. If it's declined, that's a failed renewal.
     if (!isInTrial) checkCard(facts, card, isReset && !isShorter);
   }
+  const note = open ? `\nInvoice ${open.id} is open. If it's for an earlier change, stop here. ${withdrawal}` : '';
 
   const start = isCredited ? findPeriodStart(facts, paidPrice) : undefined;
   const takeUnused = (units) => (isCredited ? takeShare(units, untilCharge, Date.parse(nextCharge) - start) : 0);
@@ -286,7 +297,7 @@ If the customer moved to the longer interval and wants to go back, quote with --
   const terms = { item, price: subscription.price, nextCharge, pricing, interval };
   terms.known = [...sales, ...invoices].map(({ id }) => id).sort();
   const flags = { isUpgrade, isShorter, isReturn, missedId: isMissed ? last.id : null };
-  return { target, mode, label, quoted, currency, newPrice: isKnown ? newPrice : null, ...flags, terms };
+  return { target, mode, label, note, quoted, currency, newPrice: isKnown ? newPrice : null, ...flags, terms };
 }
 
 /** Replaces the quote file in one step, so that an interruption leaves the old content or the new. */
@@ -314,7 +325,8 @@ async function quoteChange(file, request) {
   if ((await readQuote(file))?.sent.apply) stop('usage', `${file} was applied. Keep it, and pass a new --quote.`);
   const quote = { api, organizationId, quotedAt: toIso(now), request, ...(await estimate(request)), sent: {} };
   await save(file, quote);
-  return `${quote.label}\nMode: ${quote.mode}. If the customer agrees today, in UTC, run apply with --quote ${file}`;
+  const next = `Mode: ${quote.mode}. If the customer agrees today, in UTC, run apply with --quote ${file}`;
+  return `${quote.label}\n${next}${quote.note}`;
 }
 
 /** Stops until ten minutes after a change was sent, because its effects can be late. */
@@ -352,11 +364,15 @@ function findCharge({ request, terms, currency }, { payments, sales, invoices })
   const ids = issued.map(({ id }) => id).join(', ');
   if (issued.length > 1) stop('person', `Find out which invoice is for the change, and what is paid: ${ids}.`);
   const [invoice] = issued;
-  return { invoice, added: sales.filter((s) => isNew(s) && (isEarly(getTime(s)) || (invoice && isFor(s, invoice)))) };
+  // A sale can also pay an invoice from before the change.
+  const isForOld = (sale) => invoices.some((old) => !isNew(old) && isFor(sale, old));
+  const isPart = (sale) => (invoice && isFor(sale, invoice)) || (isEarly(getTime(sale)) && !isForOld(sale));
+  return { invoice, added: sales.filter((sale) => isNew(sale) && isPart(sale)) };
 }
 
 async function applyQuote(file, quote) {
-  const { request, target, mode, terms, quotedAt, sent } = quote;
+  const { request, target, mode, terms, quotedAt, sent, withdrawnAt } = quote;
+  if (withdrawnAt) stop('refused', `The customer withdrew at ${withdrawnAt}. Quote again, with a new --quote.`);
   if (sent.apply) {
     const facts = await readFacts(request.subscriptionId);
     const { invoice, added } = findCharge(quote, facts);
@@ -392,36 +408,39 @@ function settle({ quoted, currency, missedId }, { sales }, invoice, sale) {
   return `${paid} what the customer gained.`;
 }
 
-/** Offers the open payment again or, from a day before the renewal, undoes the upgrade. */
+/** Offers the open payment again or, from a day before the renewal or after a withdrawal, undoes the upgrade. */
 async function offerOrUndo(file, quote, { status, nextCharge }, { invoice, pending, isOld, undo }) {
-  const { terms, mode, sent, isShorter } = quote;
+  const { terms, mode, sent, isShorter, withdrawnAt } = quote;
   const deadline = Date.parse(terms.nextCharge) - DAY;
   const voiding = `Ask PAI support to void ${invoice?.id ?? "the change's invoice"}, and stop sending its link.`;
   const advice = `${voiding} If it's paid anyway, run confirm again.`;
-  if (isOld && (sent.undo || now >= deadline)) return `The old item is back. Unlock nothing. ${advice}`;
+  if (isOld && (sent.undo || withdrawnAt || now >= deadline)) return `The old item is back. Unlock nothing. ${advice}`;
   const isRenewal = isShorter && mode.startsWith('reset') && !isOld;
-  if (now < deadline || isRenewal) {
+  if (!withdrawnAt && (now < deadline || isRenewal)) {
     const until = toIso(deadline);
-    if (undo && !isRenewal) stop('refused', `The customer can pay until ${until}. Undo the upgrade after that.`);
+    const withdrawal = 'If the customer no longer wants it, run confirm with --withdraw.';
+    if (undo && !isRenewal) stop('refused', `The customer can pay until ${until}. Undo it after that. ${withdrawal}`);
     if (pending && !pending.redirectUrl) stop('wait', `${pending.id} has no result yet. Send no link, and wait.`);
     const link = pending
       ? `${pending.id} has no result yet. Unlock nothing, offer this page again, and no other: ${pending.redirectUrl}`
       : `Unlock nothing, send this link, and ask for another card: ${invoice.paymentFormUrl}`;
     if (isRenewal) stop('unpaid', `${link}\nTreat it like a failed renewal. See "When a renewal fails" in the docs.`);
-    if (status !== 'active') stop('unpaid', `${link}\nKeep the access that's paid for until ${terms.nextCharge}.`);
-    stop('unpaid', `${link}\nIf it isn't paid at ${until}, run confirm with --undo.`);
+    const access = `Keep the access that's paid for until ${terms.nextCharge}. From ${until}, send no link.`;
+    if (status !== 'active') stop('unpaid', `${link}\n${access} ${withdrawal}`);
+    stop('unpaid', `${link}\nIf it isn't paid at ${until}, run confirm with --undo. ${withdrawal}`);
   }
-  if (status !== 'active' || invoice?.status === 'partially-paid')
+  const isMoved = nextCharge !== terms.nextCharge;
+  if (status !== 'active' || invoice?.status === 'partially-paid' || (isMoved && mode.startsWith('reset')))
     stop('person', `The change can't be undone. Ask PAI support to restore the plan. ${advice}`);
-  const ways = 'unlock from then, or change the item back with a new quote, and refund the difference';
-  if (nextCharge !== terms.nextCharge) stop('person', `If the renewal charged the new price, ${ways}. ${advice}`);
-  if (!undo) stop('next', 'Not paid a day before the renewal. Run confirm with --undo.');
+  const ways = 'unlock from then, or quote the old item once the invoice is void, and refund the difference';
+  if (isMoved) stop('person', `If the renewal charged the new price, ${ways}. ${advice}`);
+  if (!undo && !withdrawnAt) stop('next', 'Not paid a day before the renewal. Run confirm with --undo.');
   if (sent.undo) waitForEffects(sent.undo, 'The old item was sent.');
   await changeItem(file, quote, 'undo', terms.item, 'retain-false');
   return `The old item is sent. ${advice}`;
 }
 
-async function confirmChange(file, quote, { undo, redo }) {
+async function confirmChange(file, quote, { undo, redo, withdraw }) {
   const { request, target, mode, terms, sent, currency, newPrice } = quote;
   if (!sent.apply) stop('usage', 'The change was not sent. Run apply first.');
   const facts = await readFacts(request.subscriptionId);
@@ -434,14 +453,27 @@ async function confirmChange(file, quote, { undo, redo }) {
 
   const [sale, second] = added.filter(isApproved);
   if (second) stop('person', `${sale.id} and ${second.id} are both approved. Refund what is paid twice.`);
+  if (isOld && sale?.status === 'refunded') return `${sale.id} is refunded, and the old item is back.`;
   if (sale && !PAID.includes(sale.status)) stop('person', `${sale.id} is ${sale.status}. Decide what to unlock.`);
   const isPaid = sale ? invoice?.status !== 'partially-paid' : PAID.includes(invoice?.status);
+  if (withdraw && !isPaid && !quote.withdrawnAt) {
+    quote.withdrawnAt = toIso(now);
+    await save(file, quote);
+  }
   if (isPaid) {
+    const { id } = sale ?? invoice;
+    if (withdraw || quote.withdrawnAt) {
+      if (isOld) stop('refund', `Unlock nothing, and refund all of ${id}, because the customer withdrew.`);
+      stop('person', `${id} is paid. Change the item back with a new quote, and decide what to refund of ${id}.`);
+    }
     // A sale keeps the date on which it was started.
     const isLate = getTime({ ...sale, date: invoice?.paidOnDate ?? sale?.date }) >= Date.parse(terms.nextCharge);
     const unlock = isOld ? 'Unlock nothing' : 'Unlock what the renewal pays for';
     if (isLate && (isOld || mode.startsWith('retain')))
-      stop('refund', `${unlock}, and refund all of ${(sale ?? invoice).id}, paid after the renewal.`);
+      stop('refund', `${unlock}, and refund all of ${id}, paid after the renewal.`);
+    const late = `${id} is paid after ${terms.nextCharge}, and the new period might have begun with the change.`;
+    if (isLate && !quote.isShorter)
+      stop('person', `${late} Refund it, or ask PAI support to move nextCharge, with the customer's consent.`);
     if (!isOld) return settle(quote, facts, invoice, sale);
     if (!redo) stop('next', 'The difference is paid, but the old item is back. Run confirm with --redo.');
     // After reset, a new period is paid, which retain wouldn't start.
@@ -455,13 +487,15 @@ async function confirmChange(file, quote, { undo, redo }) {
   if (added.length === 0) waitForEffects(sent.apply, 'Nothing is paid yet. Unlock nothing.');
   if (pending || OWED.includes(invoice?.status))
     return await offerOrUndo(file, quote, facts.subscription, { invoice, pending, isOld, undo });
-  if (isOld && sent.undo) return 'The old item is back, and no payment is open. Unlock nothing.';
+  if (isOld && (sent.undo || quote.withdrawnAt)) return 'The old item is back, and no payment is open. Unlock nothing.';
   waitForEffects(sent.apply, 'No open invoice is visible. Unlock nothing.');
   if (invoice || added.length > 0)
     stop('person', `Nothing is paid or open. The invoice is ${invoice?.status ?? 'missing'}.`);
   if (isOld) stop('next', 'No effect of the change is visible. Run apply again.');
+  if (quote.withdrawnAt) stop('next', 'Nothing is charged. Quote the old item with --mode retain-false, and apply it.');
   if (quote.isReturn) stop('person', 'Changed. Ask PAI support to move nextCharge back, then refund the difference.');
-  if (quote.isUpgrade) stop('decide', 'Changed, and nothing is charged yet. Unlock now or after the next renewal.');
+  const choice = 'If an earlier credit covers it, unlock. Otherwise, unlock now or after the next renewal.';
+  if (quote.isUpgrade) stop('decide', `Changed, and nothing is charged yet. ${choice}`);
   if (quote.quoted < 0) return 'Changed, and nothing is charged. End what was credited today.';
   return `Changed, and nothing is charged. Until ${showDay(terms.nextCharge)}, keep what the customer has paid for.`;
 }
@@ -480,7 +514,7 @@ function readRequest({ subscription, plan, quantity, mode, card, 'trial-end': tr
 async function main() {
   const names = ['subscription', 'plan', 'quantity', 'mode', 'card', 'trial-end', 'paid-price', 'quote'];
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
-  for (const flag of ['undo', 'redo']) options[flag] = { type: 'boolean', default: false };
+  for (const flag of ['undo', 'redo', 'withdraw']) options[flag] = { type: 'boolean', default: false };
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [command] = positionals;
   if (!key || !organizationId) stop('usage', 'set PAI_API_KEY and PAI_ORGANIZATION_ID');

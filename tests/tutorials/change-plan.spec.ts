@@ -460,7 +460,9 @@ test.describe('refusals', () => {
     world.sandbox.world.change('invoices', other, { status: 'past-due' });
     const change = ['--subscription', MAYA, '--plan', 'pln_BrewMonthly', '--quantity'];
     await expectRefusal(world, [...change, '3'], /Invoice inv_2026-06-0093 is open/);
-    await world.quote([...change, '1'], DONE, /^Nothing now, then 29\.00 USD/);
+    const message =
+      /^Nothing now, then 29\.00 USD.*\n.*\nInvoice inv_2026-06-0093 is open\. If it's for an earlier change/;
+    await world.quote([...change, '1'], DONE, message);
   });
 
   test('less than a day before the renewal, an upgrade is refused', async ({ world }) => {
@@ -490,7 +492,23 @@ test.describe('refusals', () => {
       proRataCredit: false,
     });
     world.forget();
-    await expectRefusal(world, SEAT, /price isn't the one of pln_BrewMonthly/);
+    await expectRefusal(world, SEAT, /19 \(flat-rate\) isn't the price of pln_BrewMonthly, which an undo would set/);
+    await expectRefusal(world, [...SEAT.slice(0, -1), '1', '--plan', await world.createPlan()], /Create a plan with/);
+    // A plan with this price keeps it.
+    const copy = await world.createPlan({ pricing: { price: 19, formula: 'flat-rate' } });
+    const args = ['--subscription', MAYA, '--plan', copy];
+    await expectRefusal(world, [...args, '--quantity', '2'], /Create a plan with .*same quantity/);
+    await world.quote(args, DONE, /^Nothing now, then 19\.00 USD/);
+    await world.apply();
+    expect(world.sales).toEqual([]);
+    await world.moveClock('2026-12-16T09:10:00Z');
+    expect(world.sales).toMatchObject([{ amount: 19 }]);
+    await world.declineCard();
+    rmSync(world.file);
+    await world.quote([...args, '--quantity', '2']);
+    await world.apply();
+    await world.confirm(DONE, /The old item is sent/, '--withdraw');
+    expect(world.subscription).toMatchObject({ price: 19, items: [{ planId: copy, quantity: 1 }] });
   });
 
   test('in a trial, nothing is quoted for now', async ({ world }) => {
@@ -677,6 +695,25 @@ test.describe('downgrades', () => {
     await world.quote(SEAT, DONE, /^Nothing now, then 58/);
   });
 
+  test('an upgrade that an earlier credit covers can be unlocked', async ({ world }) => {
+    await world.quote([...one, '--mode', 'retain-true', '--paid-price', '58']);
+    await world.apply();
+    rmSync(world.file);
+    await world.quote([...SEAT, '--paid-price', '29'], DONE, /About 14\.50 USD/);
+    await world.apply();
+    await world.moveClock(11);
+    await world.confirm(DECIDE, /If an earlier credit covers it, unlock\. Otherwise/);
+    expect(world.sales).toEqual([]);
+  });
+
+  test('a change that isn’t charged is withdrawn with a new quote', async ({ world }) => {
+    await world.quote(one);
+    await world.apply();
+    await world.moveClock(11);
+    await world.confirm(NEXT, /Nothing is charged\. Quote the old item with --mode retain-false/, '--withdraw');
+    expect(world.takeChanges()).toHaveLength(1);
+  });
+
   test('a credit is only quoted for a period that is paid', async ({ world }) => {
     await world.quote([...one, '--mode', 'retain-true'], REFUSED, /--paid-price/);
     const credit = [...one, '--mode', 'retain-true', '--paid-price', '58'];
@@ -775,7 +812,7 @@ test.describe('charges that are declined', () => {
     await world.moveClock('2026-12-16T00:00:00Z');
     expect(world.sales.at(-1)).toMatchObject({ amount: 58, result: 'approved' });
     world.takeChanges();
-    const choice = /If the renewal charged the new price, unlock from then, or change the item back.*refund the diff/;
+    const choice = /If the renewal charged the new price, unlock from then, or quote the old item.*refund the diff/;
     await world.confirm(PERSON, choice, '--undo');
     expect(world.takeChanges()).toEqual([]);
     expect(world.items).toEqual(['2 × pln_BrewMonthly']);
@@ -785,6 +822,76 @@ test.describe('charges that are declined', () => {
     // To change back, a new quote charges nothing.
     rmSync(world.file);
     await world.quote([...SEAT.slice(0, -1), '1', '--mode', 'retain-false'], DONE, /^Nothing now, then 29\.00 USD/);
+  });
+
+  test('a customer who no longer wants the upgrade gets the old item back, and a payment is refunded', async ({
+    world,
+  }) => {
+    world.takeChanges();
+    await world.confirm(UNPAID, /If the customer no longer wants it, run confirm with --withdraw/);
+    await world.confirm(REFUSED, /--withdraw/, '--undo');
+    await world.confirm(DONE, /The old item is sent\. Ask PAI support to void inv_/, '--withdraw');
+    expect(world.takeChanges()).toEqual([
+      { items: [{ quantity: 1, plan: { id: 'pln_BrewMonthly' } }], retainRenewalTime: 'retain', proRataCredit: false },
+    ]);
+    await world.confirm(DONE, /The old item is back\. Unlock nothing.*stop sending its link/);
+    await world.apply(REFUSED, /The customer withdrew at 2026-11-30T09:10/);
+    await world.pay();
+    const paid = world.sales.at(-1)?.id ?? '';
+    const message = new RegExp(`Unlock nothing, and refund all of ${paid}, because the customer withdrew`);
+    await world.confirm(REFUND, message, '--redo');
+    await world.send('POST', `/transactions/${paid}/refund`, {});
+    await world.confirm(DONE, /is refunded, and the old item is back/);
+    expect(world.takeChanges()).toEqual([]);
+    expect(world.items).toEqual(['1 × pln_BrewMonthly']);
+  });
+
+  test('a withdrawal after the undo, or after PAI has undone the upgrade, is kept, too', async ({ world }) => {
+    await world.moveClock('2026-12-14T09:11:00Z');
+    await world.confirm(DONE, /void/, '--undo');
+    world.takeChanges();
+    await world.confirm(DONE, /The old item is back/, '--withdraw');
+    await world.pay();
+    await world.confirm(REFUND, /because the customer withdrew/);
+    expect(world.takeChanges()).toEqual([]);
+  });
+
+  test('a change that is paid can’t be withdrawn', async ({ world }) => {
+    await world.pay();
+    world.takeChanges();
+    await world.confirm(PERSON, /is paid\. Change the item back with a new quote/, '--withdraw');
+    await world.confirm(DONE, /Unlock/);
+    expect(world.takeChanges()).toEqual([]);
+  });
+
+  test('a withdrawal whose request is lost is sent once, and is still kept', async ({ world }) => {
+    world.takeChanges();
+    await world.send('POST', '/sandbox/lose-next-response');
+    await world.confirm(WAIT, /might have worked/, '--withdraw');
+    await world.confirm(DONE, /The old item is back/);
+    expect(world.takeChanges()).toHaveLength(1);
+    await world.pay();
+    await world.confirm(REFUND, /because the customer withdrew/);
+  });
+
+  test('while the difference is unpaid, another change is refused', async ({ world }) => {
+    const first = readFileSync(world.file);
+    rmSync(world.file);
+    for (const quantity of ['1', '3'])
+      await world.quote([...SEAT.slice(0, -1), quantity], REFUSED, /Invoice inv_.* is open\..*confirm .* --withdraw/);
+    // A payment of the earlier change's invoice isn't a payment for a change that was made despite it.
+    const [invoice] = world.invoices;
+    if (!invoice) throw new Error('there is no invoice');
+    world.sandbox.world.change('invoices', invoice, { status: 'voided' });
+    await world.quote([...SEAT.slice(0, -1), '1']);
+    await world.apply();
+    world.sandbox.world.change('invoices', invoice, { status: 'unpaid' });
+    await world.pay();
+    await world.confirm(WAIT, /Nothing is paid yet/);
+    await world.moveClock(11);
+    await world.confirm(DONE, /nothing is charged/);
+    writeFileSync(world.file, first);
+    await world.confirm(REFUND, /because the customer withdrew/, '--withdraw');
   });
 
   test('an undo whose response is lost isn’t sent twice', async ({ world }) => {
@@ -823,8 +930,49 @@ test('after a declined reset, the link is sent, and nothing is undone', async ({
   await world.confirm(UNPAID, /Keep the access that's paid for until 2026-12-15T09:10:00Z/);
   await world.moveClock('2026-12-14T12:00:00Z');
   world.takeChanges();
-  await world.confirm(PERSON, /Ask PAI support to restore the plan/, '--undo');
+  await world.confirm(PERSON, /Ask PAI support to restore the plan.*stop sending its link/, '--undo');
+  // If it's active, its renewal date has moved, which sending the old item wouldn't change.
+  const moved = { status: 'active', nextCharge: '2027-11-30T09:10:00.000Z' };
+  world.sandbox.world.change('subscriptions', world.subscription, moved);
+  await world.confirm(PERSON, /can't be undone\. Ask PAI support to restore the plan/, '--undo');
   expect(world.takeChanges()).toEqual([]);
+});
+
+test('after a declined reset, a payment after the old renewal date is left to a person', async ({ world }) => {
+  await world.declineCard();
+  await world.quote(['--subscription', MAYA, '--plan', 'pln_BrewAnnual']);
+  await world.apply();
+  await world.confirm(UNPAID, /From 2026-12-14T09:10:00.*send no link/);
+  await world.moveClock('2026-12-14T09:00:00Z');
+  await world.confirm(UNPAID);
+  await world.moveClock('2026-12-20T09:00:00Z');
+  await world.pay();
+  await world.confirm(PERSON, /is paid after 2026-12-15T09:10.*Refund it, or ask PAI support to move nextCharge/);
+});
+
+test('after a declined reset, PAI support undoes a withdrawn change', async ({ world }) => {
+  await world.declineCard();
+  await world.quote(['--subscription', MAYA, '--plan', 'pln_BrewAnnual']);
+  await world.apply();
+  world.takeChanges();
+  await world.confirm(PERSON, /can't be undone\. Ask PAI support to restore the plan/, '--withdraw');
+  await world.confirm(PERSON, /can't be undone/);
+  await world.pay();
+  await world.confirm(PERSON, /is paid\. Change the item back with a new quote, and decide what to refund/);
+  expect(world.takeChanges()).toEqual([]);
+});
+
+test('a withdrawn change that never arrived isn’t sent', async ({ world }) => {
+  const proxy = await Proxy.install(world);
+  proxy.faults = ['drop'];
+  await world.quote(SEAT);
+  await world.apply(WAIT, /might have worked/);
+  await world.confirm(WAIT, /Nothing is paid yet/, '--withdraw');
+  await world.moveClock(11);
+  await world.confirm(DONE, /The old item is back, and no payment is open/);
+  await world.apply(REFUSED, /The customer withdrew/);
+  expect(world.takeChanges()).toEqual([]);
+  proxy.close();
 });
 
 test.describe('payments that stay at the bank’s page', () => {
@@ -846,6 +994,13 @@ test.describe('payments that stay at the bank’s page', () => {
     await world.confirm(DONE, /14\.50 USD is paid.*Unlock/);
     expect(world.takeChanges()).toEqual([]);
     expect(world.items).toEqual(['2 × pln_BrewMonthly']);
+  });
+
+  test('a withdrawn upgrade that’s approved there is refunded', async ({ world }) => {
+    await world.confirm(DONE, /The old item is sent/, '--withdraw');
+    await world.approveAtBank(id);
+    await world.confirm(REFUND, new RegExp(`refund all of ${id}, because the customer withdrew`));
+    expect(world.items).toEqual(['1 × pln_BrewMonthly']);
   });
 
   test('without an invoice, the page is offered, and the upgrade undone, too', async ({ world }) => {
