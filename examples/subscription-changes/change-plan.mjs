@@ -229,7 +229,10 @@ async function estimate({ subscriptionId, planId, quantity, mode: wanted, card, 
   refuseIf(!interval, `${planId} has no billing interval. Choose a plan that renews.`);
   refuseIf(plan.isActive === false && planId !== item.planId, `${planId} isn't active. Choose a plan that's for sale.`);
   const isPostpaid = [oldPlan, plan].some((entry) => entry.recurringInterval?.billingTiming === 'postpaid');
-  refuseIf(isPostpaid, `A plan is postpaid. Wait for the renewal on ${showDay(nextCharge)}.`);
+  refuseIf(
+    isPostpaid,
+    `A plan is postpaid, which this program doesn't change. Change it yourself right after the renewal on ${showDay(nextCharge)}, with "retain" and "false".`,
+  );
   const hasPriceOf = (entry) => entry.pricing?.price === item.price && entry.pricing?.formula === item.formula;
   const keepsPrice = hasPriceOf(plan) && target.quantity === item.quantity;
   const ownPrice = `${item.price} (${item.formula}) isn't the price of ${item.planId}, which an undo would set.`;

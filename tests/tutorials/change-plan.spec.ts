@@ -436,7 +436,7 @@ test.describe('refusals', () => {
       [[...maya, '--plan', euro], /is in EUR\. Choose a plan in USD/],
       [[...maya, '--plan', retired], /isn't active/],
       [[...maya, '--plan', 'pln_CuppingClub'], /setup\.price/],
-      [[...maya, '--plan', 'pln_OfficePostpaid'], /postpaid\. Wait for the renewal on December 15/],
+      [[...maya, '--plan', 'pln_OfficePostpaid'], /postpaid.*yourself right after the renewal on December 15/],
       [[...maya, '--plan', 'pln_HouseBlendBag'], /no billing interval/],
       [[...maya, '--plan', 'pln_OfficeTiered', '--quantity', '12'], /--mode retain-false/],
       [[...maya, '--plan', 'pln_BrewAnnual', '--mode', 'retain-true'], /intervals differ/],
