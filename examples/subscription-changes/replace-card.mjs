@@ -1,7 +1,8 @@
 /**
  * Replaces the card of a customer's subscriptions, as the guide on payment instruments describes: "Replace a running
  * subscription's card" and "Replace the card while an invoice is open". Run it while the customer is present, after you've
- * told them about the charge. Needs Node 20 or newer and no packages.
+ * told them about the small charge. It charges an open invoice only if you add that the customer has agreed to it, and
+ * otherwise lists what to ask them. Needs Node 20 or newer and no packages.
  *
  *   PAI_API_KEY, PAI_ORGANIZATION_ID   your key, and your organization
  *   PAI_API                            optional: the API's base URL
@@ -10,17 +11,21 @@
  *   node replace-card.mjs --customer cus_… --new-card pin_… --old-card pin_… --subscriptions copies.json \
  *     --return-url "https://tidewick.example/account/card/return?check=0031"
  *   --check-amount 1.00                the charge that verifies the card, in the currency of the first subscription
- *   --missed-periods-agreed            the customer has agreed to pay for the periods since an open invoice
+ *   --agreed inv_…,inv_…               the customer has seen the amounts of these open invoices, and agreed to pay them
+ *   --missed-periods-agreed            the customer has agreed to pay for the periods since an open invoice until now
  *   --folder state                     where the journal is kept, which is one file per customer; without it, here
  *   --test-data                        finds test payments, if the list leaves them out
  *
  * copies.json has your stored request body of each subscription with the old card:
  *   [{"subscriptionId": "sub_…", "request": {"customerId": "cus_…", "isTrialOnly": false, "items": […], …}}]
+ * If the program asks whose an open invoice is, for example after an upgrade or with two subscriptions to the same plan, add
+ * "invoiceIds" to each entry: ["inv_…"], or [] if none is open.
  *
  * Exit status: 0 the card is replaced, 1 correct the input, 2 the customer has to act, 3 the new card was declined and the
  * old one is in place, 4 wait, 5 a person decides, or asks PAI support, 6 another card was used instead. After 1, 2, 4, and
- * 5, run it again with the same cards and folder: it continues. The journal is written before and after each charge, refund,
- * and update, so that a restart repeats none of them blindly. It also keeps a second replacement for the customer waiting.
+ * 5, run it again with the same cards and folder: it continues. Until it ends, don't set these
+ * subscriptions' card in another way. The journal is written before and after each charge, refund, and update, so that a
+ * restart repeats none of them blindly. It also keeps a second replacement for the customer waiting.
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,6 +43,10 @@ const PAID = ['completed', 'partially-refunded', 'refunded'];
 const ANOTHER_CARD =
   "To pay with another card, the customer first declines or cancels on the bank's page. If that page no longer works, " +
   'PAI support has to end the attempt. Until then, charge nothing else.';
+/** The same for a check, which is refunded if it's approved late. */
+const ANOTHER_CHECK =
+  'If they want to use another card, store it, and run this with it. Keep running this one, too, until its check ends: ' +
+  "if it's approved late, it's refunded.";
 const NOT_NEEDED =
   "Another payment or card was used, so don't send the customer to the bank's page. PAI support can end the attempt.";
 /** Statuses of a subscription whose latest charge can be open. */
@@ -155,6 +164,18 @@ async function findOpenInvoices(subscriptions) {
   return open;
 }
 
+/** What to ask before an invoice is paid, if that might also charge the periods that have passed since its date. */
+async function findMissed(id, owners, date) {
+  if (settings.isAgreed) return undefined;
+  const subscriptions = await list('/subscriptions', { customerId: journal.customerId });
+  const late = subscriptions.find(({ id: owner, status, bilingCycle: cycle }) => {
+    const hasStopped = owners.includes(owner) && ['unpaid', 'trial-ended'].includes(status);
+    return hasStopped && !(Date.parse(date) + DAYS[cycle?.unit] * cycle?.length * DAY > now());
+  });
+  const ask = `Ask for consent, and add --missed-periods-agreed: paying ${id} of ${date} might charge missed periods of`;
+  return late && `${ask} ${late.id}, too.`;
+}
+
 /** Compares the input with what PAI stores, and decides which invoices to charge. Changes nothing. */
 async function prepare() {
   const { customerId, newCard, oldCard } = journal;
@@ -174,15 +195,18 @@ async function prepare() {
     if (status === 'unpaid' && !open.some(({ owners, isClear }) => !isClear || owners.includes(subscriptionId)))
       stop('support', `${subscriptionId} is unpaid, but has no open invoice.`);
   }
-  for (const { id, owners, isClear, issueDate } of open) {
-    if (!isClear) stop('input', `Whose is the open invoice ${id}? Add "invoiceIds": […] to each entry of your file.`);
-    const late = subscriptions.find(({ id: owner, status: state, bilingCycle: cycle }) => {
-      const hasStopped = owners.includes(owner) && ['unpaid', 'trial-ended'].includes(state);
-      return hasStopped && !(Date.parse(issueDate) + DAYS[cycle?.unit] * cycle?.length * DAY > now());
-    });
-    if (late && !settings.isAgreed)
-      stop('customer', `Ask for consent: paying ${id} of ${issueDate} might charge missed periods of ${late.id}, too.`);
+  const questions = [];
+  for (const { id, owners, isClear, status, issueDate, totalAmount, currency } of open) {
+    const name = `${id} (${totalAmount} ${currency} of ${issueDate})`;
+    const compare = 'Compare it with the "invoices" of the declined transactions of each subscription';
+    if (!isClear) stop('input', `Whose is the open invoice ${name}? ${compare}, and add "invoiceIds" to each entry.`);
+    const missed = await findMissed(id, owners, issueDate);
+    if (missed) questions.push(missed);
+    // A partially paid invoice is left to the payment page, which shows its amount.
+    if (status !== 'partially-paid' && !settings.agreed.includes(id))
+      questions.push(`Ask whether to charge the open invoice ${name}, and add it to --agreed.`);
   }
+  if (questions.length > 0) stop('customer', `Nothing is charged yet. ${questions.join(' ')}`);
   const transactions = await listTransactions({ customerId });
   save({
     invoices: open.map(({ id, owners, issueDate: date, totalAmount: amount, currency }) => {
@@ -256,16 +280,14 @@ async function setCard({ subscriptionId, request }, card) {
 }
 
 /**
- * Puts the old card back where the new one might be set, because a card that hasn't paid isn't charged at a renewal. If an
- * invoice was paid in another way, its subscription might have another card by now, and is left alone.
+ * Puts the old card back where the new one might be set, because a card that hasn't paid isn't charged at a renewal, and no
+ * event reports that. This is also needed if the invoice was paid in another way.
  */
 async function putBack() {
-  const paid = [];
-  for (const { id, owners } of journal.invoices) if (!(await findOwed(id))) paid.push(...owners);
-  const changed = ({ subscriptionId: id }) => journal.changes[id]?.card && !isOn(id, journal.oldCard);
-  const entries = hasPaid() ? [] : journal.subscriptions.filter(changed);
-  for (const entry of entries) if (!paid.includes(entry.subscriptionId)) await setCard(entry, journal.oldCard);
-  return paid.filter((owner) => entries.some(({ subscriptionId }) => subscriptionId === owner));
+  const changed = journal.subscriptions.filter(({ subscriptionId: id }) => journal.changes[id]?.card);
+  // An invoice might have been paid with the new card by now.
+  if (changed.length > 0) for (const { id } of journal.invoices) await findOwed(id);
+  if (!hasPaid()) for (const entry of changed) await setCard(entry, journal.oldCard);
 }
 
 /** Notes a charge, with its idempotency key, before it's sent. */
@@ -279,17 +301,26 @@ function createCharge(name, amount, currency, invoiceIds) {
   save({ attempts: attempts + 1 });
 }
 
+/** Stops because the customer has to agree or pay first, with the old card in place meanwhile. */
+async function stopForCustomer(message) {
+  await putBack();
+  stop('customer', message);
+}
+
 /** Sets the new card on an open invoice's subscriptions, and notes the charge. Returns false if nothing is owed. */
-async function prepareInvoice({ id, owners }) {
+async function prepareInvoice({ id, owners, date, amount }) {
   const readOwed = async () => {
     const isPending = ({ result, type, subscriptionId }) =>
       result === 'unknown' && type !== 'refund' && owners.includes(subscriptionId);
     const pending = (await listTransactions({ customerId: journal.customerId })).find(isPending);
     if (pending) stop('wait', `${pending.id} is ${pending.status}, so ${id} isn't charged yet. ${ANOTHER_CARD}`);
     const owed = await findOwed(id);
-    // No field shows how much is left to charge.
-    const message = `${id} is partially paid. Send the customer to ${owed?.paymentFormUrl}`;
-    return owed?.status === 'partially-paid' ? stop('customer', message) : owed;
+    const missed = owed && (await findMissed(id, owners, date));
+    if (missed) await stopForCustomer(missed);
+    // No field shows how much is left to charge, and the customer has agreed to one amount.
+    if (owed?.status === 'partially-paid' || (owed && owed.totalAmount !== amount))
+      await stopForCustomer(`${id} is partially paid or has changed. Send the customer to ${owed.paymentFormUrl}`);
+    return owed;
   };
   if (!(await readOwed())) return false;
   for (const entry of journal.subscriptions)
@@ -304,6 +335,10 @@ async function prepareInvoice({ id, owners }) {
 async function sendCharge(name) {
   const charge = journal.charges[name];
   const isFirst = charge.sentAt === undefined;
+  const invoice = journal.invoices.find(({ id }) => id === name);
+  // It was checked before the first attempt, which can be long ago.
+  const missed = !isFirst && invoice && (await findMissed(name, invoice.owners, invoice.date));
+  if (missed) await stopForCustomer(missed);
   charge.sentAt ??= now();
   save();
   try {
@@ -335,12 +370,17 @@ async function charge(name) {
   save();
   if (noted.result) return noted.result === 'approved';
   if (isOther) end('support', `${id} was paid with another card (${payer}). Refund a check, and replace the card.`);
-  const isNeeded = name === 'check' ? !isReplaced() : await findOwed(name);
+  const invoice = journal.invoices.find((entry) => entry.id === name);
+  const isNeeded = invoice ? await findOwed(name) : !isReplaced();
   // If it's approved later, the next run sets the new card again.
   const age = now() - noted.sentAt;
-  if (isNeeded && age > DAY) await putBack();
-  const message = `${id} is ${status} (${result}).`;
-  if (isNeeded && redirectUrl) stop('customer', `${message} Send the customer to ${redirectUrl} ${ANOTHER_CARD}`);
+  if (age > DAY) await putBack();
+  const isBack = invoice && age > DAY && !hasPaid();
+  const message = `${id} is ${status} (${result}).${isBack ? ` ${journal.oldCard} is in place meanwhile.` : ''}`;
+  const missed = invoice && isNeeded && (await findMissed(name, invoice.owners, invoice.date));
+  if (missed) stop('customer', `${message} Don't send the customer to the bank's page yet. ${missed}`);
+  const another = invoice ? ANOTHER_CARD : ANOTHER_CHECK;
+  if (isNeeded && redirectUrl) stop('customer', `${message} Send the customer to ${redirectUrl} ${another}`);
   const reason = isNeeded ? 'Nothing else is charged meanwhile.' : NOT_NEEDED;
   return stop(age > HOUR ? 'support' : 'wait', `${message} ${reason}`);
 }
@@ -380,6 +420,18 @@ async function refundCheck() {
 /** Accepts an error with this status. */
 const ignore = (status) => (error) => (error.status === status ? { ignored: error.message } : Promise.reject(error));
 
+/** Stops if a subscription is still unpaid, for example because the file assigns an invoice to the wrong one. */
+async function checkStatuses() {
+  const { customerId, subscriptions, charges } = journal;
+  const isOwn = ({ id, status }) =>
+    status === 'unpaid' && subscriptions.some(({ subscriptionId }) => subscriptionId === id);
+  const unpaid = (await list('/subscriptions', { customerId })).find(isOwn);
+  const age = now() - Math.max(...Object.values(charges).map(({ sentAt }) => sentAt));
+  const advice =
+    'Compare the subscriptionId of each payment, and send the customer the paymentFormUrl of its open invoice.';
+  if (unpaid) stop(age < HOUR ? 'wait' : 'support', `${unpaid.id} has the new card, but is still unpaid. ${advice}`);
+}
+
 /** After an approved charge: refunds it if it was the check, and does steps 4 to 8 for all subscriptions. */
 async function finish(pending) {
   const { customerId, newCard, oldCard } = journal;
@@ -406,8 +458,11 @@ async function finish(pending) {
   }
   // The payment page could charge an invoice whose attempt is pending a second time.
   const open = pending ? [] : await findOpenInvoices(await list('/subscriptions', { customerId }));
-  for (const { id, paymentFormUrl } of open)
-    problems.push(outcomeError('customer', `${id} is open. Send the customer to ${paymentFormUrl}`));
+  for (const { id, owners, issueDate, paymentFormUrl } of open) {
+    const missed = await findMissed(id, owners, issueDate);
+    problems.push(outcomeError('customer', `${id} is open. ${missed ?? `Send the customer to ${paymentFormUrl}`}`));
+  }
+  if (problems.length === 0) await checkStatuses();
   const outcomes = problems.map(({ outcome }) => outcome);
   const worst = ['support', 'input', 'customer', 'wait'].find((name) => outcomes.includes(name));
   if (worst) stop(worst, [...new Set(problems.map(({ message }) => message))].join(' '));
@@ -420,10 +475,8 @@ async function finish(pending) {
 /** After a decline: puts the old card back and deletes the new one, unless an invoice was paid with the new one. */
 async function decline() {
   const { newCard, oldCard, isUnused } = journal;
-  const left = await putBack();
+  await putBack();
   if (hasPaid()) return finish();
-  const message = `The invoice of ${left} was paid, but not with ${newCard}, which might be set on it. Replace the card.`;
-  if (left.length > 0) end('support', message);
   const remove = () => send('DELETE', `/payment-instruments/${encodeURIComponent(newCard)}`);
   // If the response to the first attempt was lost, the card is already gone.
   if (isUnused) await repeat(remove).catch(ignore(404));
@@ -464,6 +517,7 @@ async function replaceCard() {
   for (const invoice of journal.invoices) if (!(await chargeInvoice(invoice).catch(finishIfPaid))) await decline();
   // No invoice is open, or all were paid in another way. Then a small charge activates the card.
   if (!hasPaid()) {
+    await putBack();
     if (!journal.charges.check?.sentAt) createCharge('check', settings.amount, journal.currency);
     if (!(await charge('check'))) await decline();
   }
@@ -534,7 +588,7 @@ function replaceOthers() {
 
 async function main() {
   const names = ['customer', 'new-card', 'old-card', 'subscriptions', 'return-url'];
-  const strings = [...names, 'check-amount', 'folder'].map((name) => [name, { type: 'string' }]);
+  const strings = [...names, 'agreed', 'check-amount', 'folder'].map((name) => [name, { type: 'string' }]);
   const flags = ['missed-periods-agreed', 'test-data'].map((name) => [name, { type: 'boolean' }]);
   const { values } = parseArgs({ options: Object.fromEntries([...strings, ...flags]) });
   const { PAI_API = 'https://api.pai.example', PAI_API_KEY: key, PAI_ORGANIZATION_ID: organization } = process.env;
@@ -548,7 +602,8 @@ async function main() {
   const base = new URL(`/v1/public-api/organizations/${encodeURIComponent(organization)}`, PAI_API).href;
   const amount = Number(values['check-amount'] ?? '1.00');
   const testData = values['test-data'] ? { showTestData: true } : {};
-  settings = { file, base, key, amount, testData, returnUrl, isAgreed: values['missed-periods-agreed'] };
+  const agreed = (values.agreed ?? '').split(',');
+  settings = { file, base, key, amount, testData, returnUrl, agreed, isAgreed: values['missed-periods-agreed'] };
   lock(`${file}.lock`);
   try {
     journals = readJson(file) ?? {};

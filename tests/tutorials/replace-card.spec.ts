@@ -128,12 +128,16 @@ async function openShop(card: object = NEW): Promise<Shop> {
 
 const journalOf = ({ customerId }: Shop): string => path.join(folder, `replace-card-${customerId}.json`);
 
-/** Runs the program, and returns its exit status and output. */
+/** Runs the program, and returns its exit status and output. The customer has agreed to what's open, unless `args` differ. */
 async function run(shop: Shop, args: string[] = [], at?: string): Promise<{ status: number | null; output: string }> {
   if (shop.copies.length > 0) writeFileSync(shop.file, JSON.stringify(shop.copies));
   const named = ['--customer', shop.customerId, '--new-card', shop.newCard, '--old-card', shop.oldCard];
   const page = ['--return-url', 'https://tidewick.example/account/card/return?check=0031'];
-  child = spawn(process.execPath, [SCRIPT, ...named, '--subscriptions', shop.file, ...page, ...args], {
+  const agreed = `--agreed=${stored
+    .open(shop)
+    .map(({ id }) => id)
+    .join(',')}`;
+  child = spawn(process.execPath, [SCRIPT, ...named, '--subscriptions', shop.file, ...page, agreed, ...args], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],
@@ -257,7 +261,10 @@ for (const [choice, expected] of [
     const before = nextCharges(shop);
     const first = await run(shop);
     const [sale] = stored.ofCard(shop, shop.newCard);
-    expect(first.output).toContain(`Send the customer to ${sale?.redirectUrl}`);
+    expect(first.output).toContain(
+      `Send the customer to ${sale?.redirectUrl} If they want to use another card, store it`,
+    );
+    expect(first.output, 'the rule for invoices').not.toContain('charge nothing else');
     expect(first.status).toBe(2);
     expect(stored.cards(shop), 'the old card stays meanwhile').toEqual([shop.oldCard, shop.oldCard]);
     expect((await run(shop)).status, 'still open').toBe(2);
@@ -398,6 +405,12 @@ const payOnPage = (shop: Shop, card = ''): Promise<unknown> =>
     body: new URLSearchParams({ choice: 'approved', card }),
   });
 
+/** Pays what's open for the first subscription, without a transaction that the program could find. */
+function payOtherwise(shop: Shop): void {
+  for (const invoice of stored.open(shop)) Object.assign(invoice, { status: 'paid' });
+  Object.assign(stored.subscription(shop.ids[0]), { status: 'active' });
+}
+
 /** The attempt with the new card that the customer hasn't confirmed yet. */
 const findPending = (shop: Shop): Transaction | undefined =>
   stored.ofCard(shop, shop.newCard).find(({ result }) => result === 'unknown');
@@ -438,8 +451,10 @@ test('after an invoice was paid in another way and the attempt has ended, a smal
   await run(shop);
   const later = addPeriod(caller.sandbox.world.now, 'day', 2);
   await payOnPage(shop, '4111111111111111');
-  expect((await run(shop, [], later)).status, 'open for a day').toBe(5);
-  expect(stored.cards(shop), 'a paid invoice gives no old card back').toEqual([shop.newCard, shop.oldCard]);
+  const open = await run(shop, [], later);
+  expect(open.output).toContain(`${shop.oldCard} is in place meanwhile`);
+  expect(open.status, 'open for a day').toBe(5);
+  expect(stored.cards(shop), 'the new card has never paid').toEqual([shop.oldCard, shop.oldCard]);
   await confirm(stored.ofCard(shop, shop.newCard)[0]?.redirectUrl, 'abandoned');
   const before = nextCharges(shop);
   expect((await run(shop)).status).toBe(2);
@@ -485,36 +500,31 @@ test('of two cards for one customer at the same time, one is charged, and the ot
   expectPaid(winner);
 });
 
-test('a declined card leaves a subscription alone whose invoice was paid in the meantime', async () => {
+test('a declined card stays on no subscription, even if its invoice was paid in the meantime', async () => {
   const shop = await openShop(DECLINED);
   await failRenewal(shop);
   fault = {
     at: ({ method }) => {
-      if (method !== 'PUT') return false;
-      for (const invoice of stored.open(shop)) Object.assign(invoice, { status: 'paid' });
-      Object.assign(stored.subscription(shop.ids[0]), { status: 'active' });
+      if (method === 'PUT') payOtherwise(shop);
       return false;
     },
     kind: 'reject',
   };
-  const { status, output } = await run(shop);
-  expect(output).toContain(`The invoice of ${shop.ids[0]} was paid, but not with ${shop.newCard}`);
-  expect(status).toBe(5);
-  expect(stored.cards(shop)).toEqual([shop.newCard, shop.oldCard]);
-  expect(stored.instrument(shop.newCard), 'a card that is in use is kept').toBeDefined();
+  expect((await run(shop)).status).toBe(3);
+  expectUnchanged(shop);
   const other = await storeAnother(shop);
   const before = nextCharges(shop);
   expect((await run(other)).status, 'another card can replace it').toBe(0);
   expectReplaced(other, before);
 });
 
-test('a charge that is rejected because the invoice is paid by then does not bring the old card back', async () => {
+test('after a charge that is rejected because the invoice is paid by then, a small charge verifies the card', async () => {
   const shop = await openShop();
   await failRenewal(shop);
   fault = {
     at: ({ method, path: target }) => {
       if (method !== 'POST' || target !== '/transactions') return false;
-      for (const invoice of stored.open(shop)) Object.assign(invoice, { status: 'paid' });
+      payOtherwise(shop);
       return true;
     },
     kind: 'reject',
@@ -522,7 +532,7 @@ test('a charge that is rejected because the invoice is paid by then does not bri
   const { status, output } = await run(shop);
   expect(output).toContain('was paid in the meantime. Run this again');
   expect(status).toBe(4);
-  expect(stored.cards(shop)).toEqual([shop.newCard, shop.oldCard]);
+  expect(stored.cards(shop)).toEqual([shop.oldCard, shop.oldCard]);
   const before = nextCharges(shop);
   expect((await run(shop)).status).toBe(0);
   expectReplaced(shop, before);
@@ -657,7 +667,7 @@ test('an open invoice that is paid in the meantime is not charged, and a small c
   await failRenewal(shop);
   fault = {
     at: ({ method }) => {
-      if (method === 'PUT') for (const invoice of stored.open(shop)) Object.assign(invoice, { status: 'paid' });
+      if (method === 'PUT') payOtherwise(shop);
       return false;
     },
     kind: 'reject',
@@ -707,6 +717,137 @@ test('missed periods need consent', async () => {
   expect(paid.sort(), 'two periods of each plan').toEqual([5, 5, 7, 7].map((amount) => [amount, 'approved']));
 });
 
+test('an open invoice is charged only if the customer has agreed to it', async () => {
+  const shop = await openShop();
+  await failRenewal(shop);
+  const [invoice] = stored.open(shop);
+  const { status, output } = await run(shop, ['--agreed=']);
+  const date = invoice?.['issueDate'] as string;
+  expect(output).toContain(`Ask whether to charge the open invoice ${invoice?.id} (5 USD of ${date})`);
+  expect(status).toBe(2);
+  expect((await run(shop, ['--agreed=inv_Other'])).status).toBe(2);
+  expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect((await run(shop, [`--agreed=inv_Other,${invoice?.id}`])).status).toBe(0);
+  expectPaid(shop);
+});
+
+test('an invoice whose amount changes after the customer has agreed is left to the payment page', async () => {
+  const shop = await openShop();
+  await failRenewal(shop);
+  fault = {
+    at: ({ method }) => {
+      if (method === 'PUT') for (const invoice of stored.open(shop)) Object.assign(invoice, { totalAmount: 50 });
+      return false;
+    },
+    kind: 'reject',
+  };
+  const { status, output } = await run(shop);
+  expect(output).toContain(`has changed. Send the customer to ${stored.open(shop)[0]?.['paymentFormUrl'] as string}`);
+  expect(status).toBe(2);
+  expect(stored.ofCard(shop, shop.newCard)).toEqual([]);
+  expect(stored.cards(shop)).toEqual([shop.oldCard, shop.oldCard]);
+});
+
+test('a run that continues a period later needs consent before it charges', async () => {
+  const shop = await openShop();
+  await failRenewal(shop);
+  // The card is set, and its result isn't known.
+  fault = { at: ({ method }) => method === 'PUT', kind: 'lose-response', isLasting: true };
+  expect((await run(shop)).status).toBe(4);
+  fault = undefined;
+  const later = addPeriod(caller.sandbox.world.now, 'day', 40);
+  await moveTo(later);
+  const { status, output } = await run(shop, [], later);
+  expect(output).toContain(`might charge missed periods of ${shop.ids[0]}`);
+  expect(status).toBe(2);
+  expect(stored.ofCard(shop, shop.newCard)).toEqual([]);
+  expect(stored.cards(shop)[0], 'a card that has never paid is not left').toBe(shop.oldCard);
+  expect((await run(shop, ['--missed-periods-agreed'], later)).status).toBe(2);
+  expect(stored.ofCard(shop, shop.newCard).map(({ amount }) => amount)).toEqual([5, 5]);
+});
+
+test('a charge whose response was lost is not sent again a period later without consent', async () => {
+  const shop = await openShop();
+  await failRenewal(shop);
+  fault = {
+    at: ({ method, path: target }) => method === 'POST' && target === '/transactions',
+    kind: 'lose-request',
+    isLasting: true,
+  };
+  expect((await run(shop)).status).toBe(4);
+  fault = undefined;
+  const later = addPeriod(caller.sandbox.world.now, 'day', 40);
+  await moveTo(later);
+  const { status, output } = await run(shop, [], later);
+  expect(output).toContain(`might charge missed periods of ${shop.ids[0]}`);
+  expect(status).toBe(2);
+  expect(stored.ofCard(shop, shop.newCard)).toEqual([]);
+});
+
+test('the customer is not sent to the bank a period later without consent', async () => {
+  const shop = await openShop(CHALLENGE);
+  await failRenewal(shop);
+  expect((await run(shop)).status).toBe(2);
+  const bank = findPending(shop)?.redirectUrl ?? '';
+  const later = addPeriod(caller.sandbox.world.now, 'day', 40);
+  await moveTo(later);
+  const { status, output } = await run(shop, [], later);
+  expect(output).toContain(`might charge missed periods of ${shop.ids[0]}`);
+  expect(output).not.toContain(bank);
+  expect(status).toBe(2);
+  expect((await run(shop, ['--missed-periods-agreed'], later)).output).toContain(`Send the customer to ${bank}`);
+});
+
+test('a payment link is not offered a period later without consent', async () => {
+  const shop = await openShop(CHALLENGE);
+  expect((await run(shop)).status, 'a check').toBe(2);
+  await failRenewal(shop);
+  const link = stored.open(shop)[0]?.['paymentFormUrl'] as string;
+  await confirm(findPending(shop)?.redirectUrl, 'approved');
+  const later = addPeriod(caller.sandbox.world.now, 'day', 40);
+  await moveTo(later);
+  const { status, output } = await run(shop, [], later);
+  expect(output).toContain(`might charge missed periods of ${shop.ids[0]}`);
+  expect(output).not.toContain(link);
+  expect(status).toBe(2);
+  expect((await run(shop, ['--missed-periods-agreed'], later)).output).toContain(`Send the customer to ${link}`);
+});
+
+test('the old card is back while a check is pending for an invoice that was paid in another way', async () => {
+  const shop = await openShop(CHALLENGE);
+  await failRenewal(shop);
+  fault = {
+    at: ({ method }) => {
+      if (method === 'PUT') payOtherwise(shop);
+      return false;
+    },
+    kind: 'reject',
+  };
+  expect((await run(shop)).status).toBe(2);
+  expect(stored.cards(shop)).toEqual([shop.oldCard, shop.oldCard]);
+  const other = await storeAnother(shop);
+  const before = nextCharges(shop);
+  expect((await run(other)).status, 'another card can be used').toBe(0);
+  expectReplaced(other, before);
+});
+
+test('a subscription that is still unpaid is reported, for example after the wrong invoice was charged', async () => {
+  const shop = await openShop();
+  const [first] = shop.copies;
+  if (!first) throw new Error('There is no copy.');
+  const { id: twin } = await caller.call('POST', '/subscriptions', first.request);
+  await failRenewal(shop);
+  const wrong = stored.open(shop).find((invoice) => invoice['subscriptionId'] === twin);
+  shop.copies = [{ ...first, invoiceIds: [wrong?.id ?? ''] }];
+  const now = caller.sandbox.world.now;
+  const { status, output } = await run(shop, [], now);
+  expect(output).toContain(`${first.subscriptionId} has the new card, but is still unpaid`);
+  expect(status, 'PAI might need a moment').toBe(4);
+  expect((await run(shop, [], addPeriod(now, 'day', 1))).status).toBe(5);
+  await payOnPage(shop);
+  expect((await run(shop, [], now)).status).toBe(0);
+});
+
 test('an invoice that fits two subscriptions is not guessed', async () => {
   const shop = await openShop();
   await failRenewal(shop);
@@ -715,7 +856,8 @@ test('an invoice that fits two subscriptions is not guessed', async () => {
   await caller.call('POST', '/subscriptions', { ...request, paymentInstrumentId: shop.oldCard });
   const [invoice] = stored.open(shop);
   const { status, output } = await run(shop);
-  expect(output).toContain('Whose is the open invoice');
+  expect(output).toMatch(/Whose is the open invoice inv_\w+ \(5 USD of 20\S+Z\)\?/);
+  expect(output).toContain('Compare it with the "invoices" of the declined transactions of each subscription');
   expect(status).toBe(1);
   expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
   for (const copy of shop.copies) copy.invoiceIds = copy.subscriptionId === shop.ids[0] ? [invoice?.id ?? ''] : [];
