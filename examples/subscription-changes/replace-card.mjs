@@ -1,8 +1,8 @@
 /**
  * Replaces the card of a customer's subscriptions, as the guide on payment instruments describes: "Replace a running
  * subscription's card" and "Replace the card while an invoice is open". Run it while the customer is present, after you've
- * told them about the small charge. It charges an open invoice only if you add that the customer has agreed to it, and
- * otherwise lists what to ask them. Needs Node 20 or newer and no packages.
+ * told them about the small charge. If an invoice is open, it charges nothing until the customer has agreed to the amount,
+ * and lists what to ask them. Needs Node 20 or newer and no packages.
  *
  *   PAI_API_KEY, PAI_ORGANIZATION_ID   your key, and your organization
  *   PAI_API                            optional: the API's base URL
@@ -18,14 +18,15 @@
  *
  * copies.json has your stored request body of each subscription with the old card:
  *   [{"subscriptionId": "sub_…", "request": {"customerId": "cus_…", "isTrialOnly": false, "items": […], …}}]
- * If the program asks whose an open invoice is, for example after an upgrade or with two subscriptions to the same plan, add
- * "invoiceIds" to each entry: ["inv_…"], or [] if none is open.
+ * If the program asks whose an open invoice is, for example after an upgrade or with two subscriptions to the same plan,
+ * find out with the transactions, and add "invoiceIds" to each entry: ["inv_…"], or [] if none is open.
  *
  * Exit status: 0 the card is replaced, 1 correct the input, 2 the customer has to act, 3 the new card was declined and the
  * old one is in place, 4 wait, 5 a person decides, or asks PAI support, 6 another card was used instead. After 1, 2, 4, and
- * 5, run it again with the same cards and folder: it continues. Until it ends, don't set these
- * subscriptions' card in another way. The journal is written before and after each charge, refund, and update, so that a
- * restart repeats none of them blindly. It also keeps a second replacement for the customer waiting.
+ * 5, run it again with the same cards and folder: it continues. While a charge is open, run it at least once a day, because
+ * it puts the old card back after a day. Don't set these subscriptions' card in another way meanwhile. The journal is
+ * written before and after each charge, refund, and update, so that a restart repeats none of them blindly. It also keeps a
+ * second replacement for the customer waiting.
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
