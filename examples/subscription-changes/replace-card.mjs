@@ -421,6 +421,19 @@ async function refundCheck() {
 /** Accepts an error with this status. */
 const ignore = (status) => (error) => (error.status === status ? { ignored: error.message } : Promise.reject(error));
 
+/** What to refund if periods after an open invoice were charged without consent, because it was paid late. */
+async function describeMissed() {
+  const { customerId, invoices, known } = journal;
+  const sales = settings.isAgreed ? [] : await listTransactions({ customerId });
+  const isLater = (sale, { owners, date }) =>
+    owners.includes(sale.subscriptionId) && sale.invoices?.some((entry) => Date.parse(entry.date) > Date.parse(date));
+  const isMissed = (sale) => !known.includes(sale.id) && invoices.some((invoice) => isLater(sale, invoice));
+  const missed = sales.filter((sale) => hasSucceeded(sale) && isMissed(sale)).map(({ id }) => id);
+  return missed.length === 0
+    ? ''
+    : `Refund each missed period that the customer hasn't agreed to: ${missed.join(', ')}. `;
+}
+
 /** Stops if a subscription is still unpaid, for example because the file assigns an invoice to the wrong one. */
 async function checkStatuses() {
   const { customerId, subscriptions, charges } = journal;
@@ -470,7 +483,11 @@ async function finish(pending) {
   const until = `until all of these subscriptions have renewed with ${newCard}, and as long as you might refund its payments`;
   const check = `After the next renewals, compare each transaction's paymentInstrument.id with ${newCard}.`;
   const keep = `Keep ${oldCard} ${until}. Then you can delete it, if no subscription or pending payment uses it.`;
-  end('done', `${newCard} is in place. Update your copies of the request bodies. ${check} ${keep} ${journal.note}`);
+  const missed = await describeMissed();
+  end(
+    'done',
+    `${newCard} is in place. ${missed}Update your copies of the request bodies. ${check} ${keep} ${journal.note}`,
+  );
 }
 
 /** After a decline: puts the old card back and deletes the new one, unless an invoice was paid with the new one. */

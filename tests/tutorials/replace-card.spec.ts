@@ -786,6 +786,7 @@ test('a charge whose response was lost is not sent again a period later without 
 
 test('the customer is not sent to the bank a period later without consent', async () => {
   const shop = await openShop(CHALLENGE);
+  shop.copies.length = 1;
   await failRenewal(shop);
   expect((await run(shop)).status).toBe(2);
   const bank = findPending(shop)?.redirectUrl ?? '';
@@ -796,6 +797,16 @@ test('the customer is not sent to the bank a period later without consent', asyn
   expect(output).not.toContain(bank);
   expect(status).toBe(2);
   expect((await run(shop, ['--missed-periods-agreed'], later)).output).toContain(`Send the customer to ${bank}`);
+  // The customer still had the bank's page open, and the old card has credit again.
+  await caller.call('PATCH', `/payment-instruments/${shop.oldCard}`, {
+    creditCard: { expireMonth: 11, expireYear: 2051 },
+  });
+  await confirm(bank, 'approved');
+  const done = await run(shop, [], later);
+  const missed = stored.ofCard(shop, shop.oldCard).findLast(({ amount }) => amount === 5);
+  expect(missed?.result, 'charged automatically').toBe('approved');
+  expect(done.output).toContain(`Refund each missed period that the customer hasn't agreed to: ${missed?.id}.`);
+  expect(done.status).toBe(0);
 });
 
 test('a payment link is not offered a period later without consent', async () => {
