@@ -22,8 +22,9 @@
  * find out with the transactions, and add "invoiceIds" to each entry: ["inv_…"], or [] if none is open.
  *
  * Exit status: 0 the card is replaced, 1 correct the input, 2 the customer has to act, 3 the new card was declined and the
- * old one is in place, 4 wait, 5 a person decides, or asks PAI support, 6 another card was used instead. After 1, 2, 4, and
- * 5, run it again with the same cards and folder: it continues. While a charge is open, run it at least once a day, because
+ * old one is in place, 4 wait, 5 a person decides, or asks PAI support, 6 another card was used instead. After 1, 2, and
+ * 4, run it again with the same cards and folder: it continues. After 5, do what the message asks for first. If it asks you
+ * to replace the card, store one, and start with it. While a charge is open, run it at least once a day, because
  * it puts the old card back after a day. Don't set these subscriptions' card in another way meanwhile. The journal is
  * written before and after each charge, refund, and update, so that a restart repeats none of them blindly. It also keeps a
  * second replacement for the customer waiting.
@@ -149,9 +150,11 @@ async function findOpenInvoices(subscriptions) {
   const open = [];
   for (const invoice of await list('/customer-invoices/')) {
     if (invoice.customerId !== journal.customerId || !OWED.includes(invoice.status)) continue;
-    const names = invoice.items?.map(({ description }) => description) ?? [];
+    // A line starts with the plan's name, and can go on with the period.
+    const isNamed = (planName) => invoice.items?.some(({ description }) => description?.startsWith(planName));
     const similar = subscriptions.filter(
-      ({ currency, items }) => currency === invoice.currency && items?.some(({ planName }) => names.includes(planName)),
+      ({ currency, items }) =>
+        currency === invoice.currency && items?.some(({ planName }) => planName && isNamed(planName)),
     );
     const due = similar.filter(({ status }) => DUE.includes(status));
     const owners = isAssigned

@@ -1,5 +1,6 @@
 /** Subscriptions and one-time orders: how they start, renew, change and end. */
 import { isDeepStrictEqual } from 'node:util';
+import { formatDay } from '../../src/example-world/calendar';
 import { computePrice, PricingError, roundToCents } from '../../src/pricing/formulas';
 import { afterPayment, chargeCard, issueInvoice, type Line } from '../billing';
 import { addDays, addPeriod } from '../clock';
@@ -119,11 +120,21 @@ function announceActivation(world: World, subscription: Subscription): void {
   announce(world, 'activated', world.change('subscriptions', subscription, { isActivated: true }));
 }
 
-function listLines({ items }: Subscription): Line[] {
+/** The lines of an invoice for an order's items; those for a period name it, as in the documentation's examples. */
+function listLines({ items }: Subscription, period?: string): Line[] {
   return items.map(({ planName, quantity, price, formula }) => {
     const amount = computePrice(formula, price, quantity);
-    return { description: typeof planName === 'string' ? planName : 'Order', quantity, unitPrice: price, amount };
+    const name = typeof planName === 'string' ? planName : 'Order';
+    return { description: period === undefined ? name : `${name}, ${period}`, quantity, unitPrice: price, amount };
   });
+}
+
+/** The lines for the period that begins at a moment. A postpaid plan is charged for the one before, which isn't named. */
+function listPeriodLines(subscription: Subscription, from: string): Line[] {
+  if (isPostpaid(subscription)) return listLines(subscription);
+  const to = computePeriodEnd(subscription, from);
+  const isOneYear = from.slice(0, 4) === to.slice(0, 4);
+  return listLines(subscription, `${formatDay(from, !isOneYear)} to ${formatDay(to, true)}`);
 }
 
 /** The end of the period that begins at a moment. */
@@ -232,7 +243,13 @@ function start(world: World, subscription: Subscription): void {
       'connected',
     );
   } else if (isPostpaid(subscription)) startPostpaid(world, subscription);
-  else collect(world, subscription, [...listLines(subscription), ...setupLines(subscription)], 'connected');
+  else
+    collect(
+      world,
+      subscription,
+      [...listPeriodLines(subscription, world.now), ...setupLines(subscription)],
+      'connected',
+    );
 }
 
 function isPostpaid({ interval }: Subscription): boolean {
@@ -356,7 +373,7 @@ function changeItems(call: Call): Fields {
     const credit = roundToCents(oldCredit + (isProrated ? oldPrice * left : 0));
     if (body['retainRenewalTime'] === 'reset') {
       world.change('subscriptions', subscription, { credit, paidUntil: world.now });
-      collect(world, subscription, listLines(subscription), 'unpaid');
+      collect(world, subscription, listPeriodLines(subscription, world.now), 'unpaid');
     } else if (isProrated) {
       const charge = roundToCents(subscription.price * left);
       const due = roundToCents(charge - Math.min(credit, charge));
@@ -516,11 +533,13 @@ export const subscriptionDue: DueRule<'subscriptions'> = {
         startPostpaid(world, subscription);
         return;
       }
-      collect(world, subscription, [...listLines(subscription), ...setupLines(subscription)], 'trial-ended');
+      const lines = [...listPeriodLines(subscription, trialEndsAt), ...setupLines(subscription)];
+      collect(world, subscription, lines, 'trial-ended');
       return;
     }
     if (isDue(nextCharge)) {
-      const lines = [...listLines(subscription), ...(subscription.owesSetup === true ? setupLines(subscription) : [])];
+      const lines = listPeriodLines(subscription, nextCharge ?? world.now);
+      if (subscription.owesSetup === true) lines.push(...setupLines(subscription));
       world.change('subscriptions', subscription, { owesSetup: undefined });
       collect(world, subscription, lines, 'unpaid');
       return;
