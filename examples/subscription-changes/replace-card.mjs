@@ -643,7 +643,7 @@ async function main() {
   }
 }
 
-main().catch(({ outcome = 'error', message }) => {
+await main().catch(({ outcome = 'error', message }) => {
   console[outcome === 'done' ? 'log' : 'error'](`replace-card: ${outcome}: ${message}`);
   process.exitCode = EXIT[outcome] ?? 1;
 });

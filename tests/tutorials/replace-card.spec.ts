@@ -1,6 +1,7 @@
 /**
- * The program that replaces a card, as a reader runs it: a process, over HTTP, against the sandbox. A proxy between them
- * kills the process, or loses requests and responses, at each request. What counts is what the sandbox stores.
+ * The program that replaces a card, over HTTP, against the sandbox. A proxy between them kills the program, or loses
+ * requests and responses, at each request. What counts is what the sandbox stores. Most tests run the program inside this
+ * process, because that's faster; those that kill it, or run it twice at once, run it as a reader does.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,6 +10,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { addPeriod } from '../../sandbox/clock';
 import type { Instrument, Invoice, Subscription, Transaction } from '../../sandbox/records';
 import { type Caller, createProduct, planFields, startEmpty, storeCard } from '../sandbox/api';
@@ -36,6 +38,10 @@ let proxyUrl: string;
 let sent: Sent[] = [];
 let fault: { at: (request: Sent, index: number) => boolean; kind: Fault; isLasting?: boolean } | undefined;
 let child: ChildProcess | undefined;
+/** How many copies of the program have run in this process. */
+let copies = 0;
+/** Whether the program runs as a process of its own, without a fault that kills it, too. */
+let runsAlone = false;
 
 const proxy = createServer((request, response) => {
   const chunks: Buffer[] = [];
@@ -84,6 +90,7 @@ test.beforeEach(async () => {
   caller = await startEmpty();
   sent = [];
   fault = undefined;
+  runsAlone = false;
 });
 test.afterEach(async () => {
   rmSync(folder, { recursive: true });
@@ -128,8 +135,41 @@ async function openShop(card: object = NEW): Promise<Shop> {
 
 const journalOf = ({ customerId }: Shop): string => path.join(folder, `replace-card-${customerId}.json`);
 
+interface Outcome {
+  status: number | null;
+  output: string;
+}
+
+/** Runs the program as a process of its own. */
+async function runAlone(args: string[], env: Record<string, string>): Promise<Outcome> {
+  child = spawn(process.execPath, [SCRIPT, ...args], { cwd: folder, env: { PATH: process.env['PATH'], ...env } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, output };
+}
+
+/** Runs a new copy of the program's module inside this process, with the same arguments, variables, and folder. */
+async function runInside(args: string[], env: Record<string, string>): Promise<Outcome> {
+  const before = { argv: process.argv, env: process.env };
+  const { log, error } = console;
+  let output = '';
+  const print = (text: string): void => void (output += `${text}\n`);
+  try {
+    Object.assign(process, { argv: [process.execPath, SCRIPT, ...args, `--folder=${folder}`], env });
+    Object.assign(console, { log: print, error: print });
+    copies += 1;
+    await import(`${pathToFileURL(SCRIPT).href}?copy=${copies}`);
+    return { status: Number(process.exitCode ?? 0), output };
+  } finally {
+    Object.assign(process, { ...before, exitCode: undefined });
+    Object.assign(console, { log, error });
+  }
+}
+
 /** Runs the program, and returns its exit status and output. The customer has agreed to what's open, unless `args` differ. */
-async function run(shop: Shop, args: string[] = [], at?: string): Promise<{ status: number | null; output: string }> {
+async function run(shop: Shop, args: string[] = [], at?: string): Promise<Outcome> {
   if (shop.copies.length > 0) writeFileSync(shop.file, JSON.stringify(shop.copies));
   const named = ['--customer', shop.customerId, '--new-card', shop.newCard, '--old-card', shop.oldCard];
   const page = ['--return-url', 'https://tidewick.example/account/card/return?check=0031'];
@@ -137,22 +177,17 @@ async function run(shop: Shop, args: string[] = [], at?: string): Promise<{ stat
     .open(shop)
     .map(({ id }) => id)
     .join(',')}`;
-  child = spawn(process.execPath, [SCRIPT, ...named, '--subscriptions', shop.file, ...page, agreed, ...args], {
-    cwd: folder,
-    env: {
-      PATH: process.env['PATH'],
+  const isKilled = fault?.kind.startsWith('kill') === true;
+  return (runsAlone || isKilled ? runAlone : runInside)(
+    [...named, '--subscriptions', shop.file, ...page, agreed, ...args],
+    {
       PAI_API: proxyUrl,
       PAI_API_KEY: 'acc_key_id',
       PAI_ORGANIZATION_ID: organization(),
       REPLACE_CARD_PAUSE_MS: '1',
       ...(at === undefined ? {} : { PAI_NOW: at }),
     },
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const [status] = (await once(child, 'close')) as [number | null];
-  return { status, output };
+  );
 }
 
 const organization = (): string => caller.sandbox.world.store.all('organizations')[0]?.id ?? '';
@@ -213,6 +248,7 @@ const confirm = (url: string | undefined, choice: string): Promise<unknown> =>
   fetch(url ?? '', { method: 'POST', body: new URLSearchParams({ choice }) });
 
 test('two subscriptions move to the new card, which their next renewals charge', async () => {
+  runsAlone = true;
   const shop = await openShop();
   const before = nextCharges(shop);
   const { status, output } = await run(shop);
@@ -484,6 +520,7 @@ test('of two cards for one customer at the same time, one is charged, and the ot
   const shop = await openShop(CHALLENGE);
   await failRenewal(shop);
   const other = await storeAnother(shop, CHALLENGE);
+  runsAlone = true;
   const runs = await Promise.all([run(shop), run(other)]);
   expect(runs.map(({ status }) => status).sort()).toEqual([2, 4]);
   const [winner, loser] = runs[0].status === 2 ? [shop, other] : [other, shop];
