@@ -45,7 +45,8 @@ export async function benchReading({ add }: Figures, { browser, built, plain }: 
         `Slow phone: largest paint of the ${kind} page, compared with the same page without scripts`,
         sight.largestPaint / bareSight.largestPaint,
         'ratio',
-        { atMost: 1.1 },
+        // On the smallest page, the page script is a third of what arrives before the words.
+        { atMost: 1.15 },
       );
       add(`Slow phone: blocking time of the ${kind} page`, sight.blocked, 'ms', { atMost: 50 });
       add(`Slow phone: blocking time of the ${kind} page without scripts`, bareSight.blocked, 'ms');

@@ -324,6 +324,7 @@ const EVENTS: Readonly<Record<string, JsonObject>> = {
 };
 
 const FIRST_PAGE = { limit: 10, offset: 0 };
+const OLDEST_FIRST = { sortBy: 'createdAt', sortDirection: 'asc' };
 const CATALOG_SEARCH = {
   ...FIRST_PAGE,
   sortDirection: 'desc',
@@ -355,10 +356,10 @@ export const LIST_EXAMPLES: Readonly<Record<string, ListExample>> = {
     lastPaymentTo: '2026-11-20T23:59:59Z',
     isVip: false,
   }),
-  'customer-list-first-page': list('listCustomers', { limit: 4, offset: 0 }),
-  'customer-list-middle-page': list('listCustomers', { limit: 4, offset: 4 }),
-  'customer-list-last-page': list('listCustomers', { limit: 10, offset: 10 }),
-  'customer-list-empty': list('listCustomers', { limit: 10, offset: 20 }),
+  'customer-list-first-page': list('listCustomers', { limit: 4, offset: 0, ...OLDEST_FIRST }),
+  'customer-list-middle-page': list('listCustomers', { limit: 4, offset: 4, ...OLDEST_FIRST }),
+  'customer-list-last-page': list('listCustomers', { limit: 10, offset: 10, ...OLDEST_FIRST }),
+  'customer-list-empty': list('listCustomers', { limit: 10, offset: 20, ...OLDEST_FIRST }),
   // Invoices have no filters: a page of them as it was on a day when there were few.
   'customer-invoice-list': list('listCustomerInvoices', FIRST_PAGE, '2026-06-10T12:00:20Z'),
   'payment-instrument-list': list('listCustomerPaymentInstruments', {
