@@ -1040,6 +1040,7 @@ test('an outage that outlasts all attempts leaves one charge, which the next run
 
 test('a second run at the same time does nothing', async () => {
   const shop = await openShop();
+  runsAlone = true;
   writeFileSync(`${journalOf(shop)}.lock`, String(process.pid));
   const { status, output } = await run(shop);
   expect(output).toContain('Another run is working on this');
