@@ -83,7 +83,12 @@ function listOwnRecords(): Partial<Record<Kind, Fields[]>> {
       createdAt: facts.createdAt,
       ...customerFields(facts),
     })),
-    tokens: [{ ...objects.token(), usedAt: history.TOKEN.createdAt, behavior: 'approve', creditCard: {} }],
+    tokens: history.TOKENS.map((facts) => ({
+      ...objects.token(facts),
+      ...(facts === history.TOKEN ? { usedAt: facts.createdAt } : {}),
+      behavior: 'approve',
+      creditCard: {},
+    })),
     instruments: history.INSTRUMENTS.map((facts) => ({ ...objects.instrument(facts.id), ...instrumentFields(facts) })),
     products: history.PRODUCTS.map(({ id }) => objects.product(id)),
     plans: history.PLANS.map(({ id }) => objects.plan(id)),

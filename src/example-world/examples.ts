@@ -21,6 +21,7 @@ import {
   SERVICE_KEY,
   SESSION_TOKEN,
   SUBSCRIPTIONS,
+  NEW_TOKEN,
   TOKEN,
 } from './history';
 
@@ -258,7 +259,7 @@ const SINGLE: Readonly<Record<string, JsonObject>> = {
     isMerchantInitiated: false,
   }),
   'transaction-create-by-token': beansSale('tw-2026-0203', {
-    paymentInstruction: { token: TOKEN.id },
+    paymentInstruction: { token: NEW_TOKEN.id },
     isMerchantInitiated: false,
     billingAddress: objects.billingAddressBody('cus_MayaLindqvist', false),
   }),

@@ -247,6 +247,16 @@ export const TOKEN: TokenFacts = {
   card: { number: '4111111111111111', code: '123', month: 4, year: 2031 },
 };
 
+/** A token that nobody has used yet. */
+export const NEW_TOKEN: TokenFacts = {
+  id: 'tok_2mNb8QsV4hJw',
+  createdAt: '2026-11-20T11:58:00Z',
+  expiresAt: '2026-11-20T12:28:00Z',
+  card: { number: '4111111111111111', code: '123', month: 4, year: 2031 },
+};
+
+export const TOKENS: readonly TokenFacts[] = [TOKEN, NEW_TOKEN];
+
 export const INSTRUMENTS: readonly InstrumentFacts[] = [
   {
     id: 'pin_MayaVisa1111',

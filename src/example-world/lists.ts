@@ -131,7 +131,9 @@ const LISTS: Readonly<Record<string, List>> = {
         ({ id }) => objects.instrument(id),
       ),
   },
-  listPaymentInstrumentTokens: { rows: (moment) => toRows(known([history.TOKEN], moment), () => objects.token()) },
+  listPaymentInstrumentTokens: {
+    rows: (moment) => toRows(known(history.TOKENS, moment), (facts) => objects.token(facts)),
+  },
   listCustomerInvoices: {
     rows: (moment) =>
       INVOICES.filter(({ issuedAt }) => issuedAt <= moment).map(({ id, issuedAt }) => ({

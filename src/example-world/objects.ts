@@ -22,7 +22,16 @@ import {
   SALES,
 } from './timeline';
 import { add, times } from './money';
-import type { AddressFacts, CustomerFacts, InstrumentFacts, JsonObject, KeyFacts, PlanFacts, Time } from './types';
+import type {
+  AddressFacts,
+  CustomerFacts,
+  InstrumentFacts,
+  JsonObject,
+  KeyFacts,
+  PlanFacts,
+  Time,
+  TokenFacts,
+} from './types';
 import * as history from './history';
 
 /** Leaves out what is `undefined`, as JSON does. */
@@ -152,8 +161,8 @@ export function customerInList(id: string, at: Time): JsonObject {
   };
 }
 
-export function token(): JsonObject {
-  return { id: history.TOKEN.id, createdAt: history.TOKEN.createdAt, expiratedAt: history.TOKEN.expiresAt };
+export function token({ id, createdAt, expiresAt }: TokenFacts = history.TOKEN): JsonObject {
+  return { id, createdAt, expiratedAt: expiresAt };
 }
 
 /** What may be different about an instrument in an example that asks "what if". */

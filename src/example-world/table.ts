@@ -105,15 +105,8 @@ function* listPeopleRows(): Generator<Row> {
       ),
     ];
   }
-  yield [
-    'Token',
-    history.TOKEN.id,
-    sentence(
-      `card ${history.TOKEN.card.number}`,
-      `created ${history.TOKEN.createdAt}`,
-      `expires ${history.TOKEN.expiresAt}`,
-    ),
-  ];
+  for (const { id, card, createdAt, expiresAt } of history.TOKENS)
+    yield ['Token', id, sentence(`card ${card.number}`, `created ${createdAt}`, `expires ${expiresAt}`)];
   for (const { id, customer, card, bank, createdAt } of history.INSTRUMENTS)
     yield [
       'Payment instrument',
