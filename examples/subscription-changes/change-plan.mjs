@@ -35,6 +35,7 @@ const STATUS = { usage: 2, refused: 3, wait: 4, unpaid: 5, refund: 6, decide: 7,
 const MODES = ['retain-true', 'retain-false', 'reset-true', 'reset-false'];
 const OWED = ['unpaid', 'partially-paid', 'past-due', 'delinquent'];
 const PAID = ['paid', 'completed', 'partially-refunded'];
+const ENDED = ['canceled', 'churned', 'voided'];
 const TRIES = 5;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -417,6 +418,12 @@ async function offerOrUndo(file, quote, { status, nextCharge }, { invoice, pendi
   const deadline = Date.parse(terms.nextCharge) - DAY;
   const voiding = `Ask PAI support to void ${invoice?.id ?? "the change's invoice"}, and stop sending its link.`;
   const advice = `${voiding} If it's paid anyway, run confirm again.`;
+  if (ENDED.includes(status)) {
+    // After a declined reset, PAI can end a subscription whose old period is paid.
+    const isInside = mode.startsWith('reset') && !isShorter && now < Date.parse(terms.nextCharge);
+    const access = isInside ? ` Keep the access that's paid for until ${terms.nextCharge}.` : '';
+    stop('person', `The subscription is ${status}. Unlock nothing.${access} ${advice}`);
+  }
   if (isOld && (sent.undo || withdrawnAt || now >= deadline)) return `The old item is back. Unlock nothing. ${advice}`;
   const isRenewal = isShorter && mode.startsWith('reset') && !isOld;
   if (!withdrawnAt && (now < deadline || isRenewal)) {
@@ -456,6 +463,8 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
 
   const [sale, second] = added.filter(isApproved);
   if (second) stop('person', `${sale.id} and ${second.id} are both approved. Refund what is paid twice.`);
+  const isEnded = ENDED.includes(status);
+  if (isEnded && sale?.status === 'refunded') return `${sale.id} is refunded, and the subscription is ${status}.`;
   if (isOld && sale?.status === 'refunded') return `${sale.id} is refunded, and the old item is back.`;
   if (sale && !PAID.includes(sale.status)) stop('person', `${sale.id} is ${sale.status}. Decide what to unlock.`);
   const isPaid = sale ? invoice?.status !== 'partially-paid' : PAID.includes(invoice?.status);
@@ -465,8 +474,10 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
   }
   if (isPaid) {
     const { id } = sale ?? invoice;
+    const ended = `The subscription is ${status}. If ${id} was paid after that, unlock nothing, and refund all of it.`;
+    if (isEnded && !quote.withdrawnAt) stop('person', `${ended} Otherwise, unlock until paid access ends.`);
     if (withdraw || quote.withdrawnAt) {
-      if (isOld) stop('refund', `Unlock nothing, and refund all of ${id}, because the customer withdrew.`);
+      if (isOld || isEnded) stop('refund', `Unlock nothing, and refund all of ${id}, because the customer withdrew.`);
       stop('person', `${id} is paid. Change the item back with a new quote, and decide what to refund of ${id}.`);
     }
     // A sale keeps the date on which it was started.
@@ -495,10 +506,16 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
   if (invoice || added.length > 0)
     stop('person', `Nothing is paid or open. The invoice is ${invoice?.status ?? 'missing'}.`);
   if (isOld) stop('next', 'No effect of the change is visible. Run apply again.');
-  if (quote.withdrawnAt) stop('next', 'Nothing is charged. Quote the old item with --mode retain-false, and apply it.');
-  if (quote.isReturn) stop('person', 'Changed. Ask PAI support to move nextCharge back, then refund the difference.');
+  const renewal = "check the next renewal's invoice, and refund what's above the recurring price, with its tax";
+  const check = quote.quoted > 0 ? `\nIf you don't unlock before the next renewal, ${renewal}.` : '';
+  const back =
+    'Quote the old item with --mode retain-false, or retain-true if a credit covered this change or came from it';
+  if (quote.withdrawnAt) stop('next', `Nothing is charged. ${back}, and apply it.${check}`);
+  const date = 'to the date from before the longer interval or, if that has passed, to a later one';
+  const difference = 'what the longer interval charged, minus the old price for the additional time';
+  if (quote.isReturn) stop('person', `Changed. Ask PAI support to move nextCharge ${date}. Then refund ${difference}.`);
   const choice = 'If an earlier credit covers it, unlock. Otherwise, unlock now or after the next renewal.';
-  if (quote.isUpgrade) stop('decide', `Changed, and nothing is charged yet. ${choice}`);
+  if (quote.isUpgrade) stop('decide', `Changed, and nothing is charged yet. ${choice}${check}`);
   if (quote.quoted < 0) return 'Changed, and nothing is charged. End what was credited today.';
   return `Changed, and nothing is charged. Until ${showDay(terms.nextCharge)}, keep what the customer has paid for.`;
 }

@@ -348,7 +348,8 @@ test.describe('upgrades', () => {
     await world.apply();
     await world.confirm(WAIT, /Unlock nothing/);
     await world.moveClock(11);
-    await world.confirm(DECIDE, /now or after the next renewal/);
+    const output = await world.confirm(DECIDE, /now or after the next renewal/);
+    expect(output, 'no difference can come with the renewal').not.toContain('invoice');
     expect(world.sales).toEqual([]);
     expect(world.items).toEqual(['2 × pln_BrewMonthly']);
   });
@@ -611,7 +612,10 @@ test.describe('refusals', () => {
     world.takeChanges();
     await world.apply();
     await world.moveClock(11);
-    await world.confirm(PERSON, /Ask PAI support to move nextCharge back, then refund the difference/);
+    await world.confirm(
+      PERSON,
+      /move nextCharge to the date from before.* a later one\. Then refund what .* minus the old price/,
+    );
     expect(world.takeChanges()).toMatchObject([{ retainRenewalTime: 'retain', proRataCredit: false }]);
     expect(world.items).toEqual(['1 × pln_BrewMonthly']);
     expect(world.subscription).toMatchObject({ price: 29, nextCharge: expect.stringMatching(/^2027-11-30/) });
@@ -704,13 +708,21 @@ test.describe('downgrades', () => {
     await world.moveClock(11);
     await world.confirm(DECIDE, /If an earlier credit covers it, unlock\. Otherwise/);
     expect(world.sales).toEqual([]);
+    // A withdrawal with proration credits it again: about 29.00 minus 14.49.
+    await world.confirm(NEXT, /retain-true if a credit covered this change or came from it/, '--withdraw');
+    rmSync(world.file);
+    await world.quote([...one, '--mode', 'retain-true', '--paid-price', '58'], DONE, /a credit of about 14\.49 USD/);
+    await world.apply();
+    await world.moveClock('2026-12-16T00:00:00Z');
+    expect(world.sales).toMatchObject([{ amount: 14.5, result: 'approved' }]);
   });
 
   test('a change that isn’t charged is withdrawn with a new quote', async ({ world }) => {
     await world.quote(one);
     await world.apply();
     await world.moveClock(11);
-    await world.confirm(NEXT, /Nothing is charged\. Quote the old item with --mode retain-false/, '--withdraw');
+    const output = await world.confirm(NEXT, /Nothing is charged\. Quote .* --mode retain-false/, '--withdraw');
+    expect(output, 'nothing can come with the renewal').not.toContain('renewal');
     expect(world.takeChanges()).toHaveLength(1);
   });
 
@@ -960,6 +972,60 @@ test('after a declined reset, PAI support undoes a withdrawn change', async ({ w
   await world.pay();
   await world.confirm(PERSON, /is paid\. Change the item back with a new quote, and decide what to refund/);
   expect(world.takeChanges()).toEqual([]);
+});
+
+test.describe('subscriptions that end while the difference is unpaid', () => {
+  async function expectNoLink(world: World, message: RegExp): Promise<void> {
+    world.takeChanges();
+    for (const flags of [[], ['--undo']]) {
+      const output = await world.confirm(PERSON, message, ...flags);
+      expect(output).toMatch(/Unlock nothing\..* Ask PAI support to void inv_/);
+      expect(output).not.toContain('/sandbox/pay/');
+    }
+    await world.pay();
+    const id = world.sales.at(-1)?.id ?? '';
+    for (const flags of [[], ['--redo'], ['--withdraw']])
+      await world.confirm(PERSON, new RegExp(`If ${id} was paid after that, unlock nothing, and refund`), ...flags);
+    await world.send('POST', `/transactions/${id}/refund`, {});
+    await world.confirm(DONE, /is refunded, and the subscription is/);
+    expect(world.takeChanges()).toEqual([]);
+  }
+
+  for (const status of ['canceled', 'churned', 'voided'])
+    test(`after an upgrade, a ${status} one gets no link, and a payment is refunded`, async ({ world }) => {
+      await world.declineCard();
+      await world.quote(SEAT);
+      await world.apply();
+      world.sandbox.world.change('subscriptions', world.subscription, { status, nextCharge: null });
+      await expectNoLink(world, new RegExp(`The subscription is ${status}\\. Unlock nothing\\. Ask`));
+    });
+
+  test('after a reset, the access that’s paid for is kept', async ({ world }) => {
+    await world.declineCard();
+    await world.quote(['--subscription', MAYA, '--plan', 'pln_BrewAnnual']);
+    await world.apply();
+    await world.send('POST', '/sandbox/billing-failures', { subscriptionId: MAYA });
+    await expectNoLink(world, /is churned\. Unlock nothing\. Keep the access that's paid for until 2026-12-15T09:10/);
+  });
+
+  test('a withdrawn upgrade gets no link either, and its payment is refunded', async ({ world }) => {
+    await world.declineCard();
+    await world.quote(SEAT);
+    await world.apply();
+    world.sandbox.world.change('subscriptions', world.subscription, { status: 'canceled', nextCharge: null });
+    await world.confirm(PERSON, /The subscription is canceled\. Unlock nothing\. Ask PAI support/, '--withdraw');
+    await world.pay();
+    await world.confirm(REFUND, /Unlock nothing, and refund all of txn_.*because the customer withdrew/);
+  });
+
+  test('a payment at the bank’s page isn’t offered again', async ({ world }) => {
+    await world.quote(SEAT);
+    await world.apply();
+    world.leaveAtBank();
+    world.sandbox.world.change('subscriptions', world.subscription, { status: 'churned', nextCharge: null });
+    const output = await world.confirm(PERSON, /The subscription is churned\. Unlock nothing/);
+    expect(output).not.toContain('/sandbox/pay/');
+  });
 });
 
 test('a withdrawn change that never arrived isn’t sent', async ({ world }) => {
@@ -1267,7 +1333,10 @@ test.describe('what was charged', () => {
     for (const { id } of world.invoices) world.sandbox.world.store.remove('invoices', id);
     await world.confirm(WAIT);
     await world.moveClock(11);
+    const check = /next renewal, check the next renewal's invoice, and refund what's above the recurring price/;
     await world.confirm(DECIDE, /nothing is charged yet/);
+    await world.confirm(DECIDE, check);
+    await world.confirm(NEXT, check, '--withdraw');
   });
 
   test('another subscription’s renewal isn’t taken for the upgrade', async ({ world }) => {
