@@ -24,7 +24,7 @@
  * Exit status: 0 the card is replaced, 1 correct the input, 2 the customer has to act, 3 the new card was declined and the
  * old one is in place, 4 wait, 5 a person decides, or asks PAI support, 6 another card was used instead. After 1, 2, and
  * 4, run it again with the same cards and folder: it continues. After 5, do what the message asks for first. If it asks you
- * to replace the card, store one, and start with it. While a charge is open, run it at least once a day, because
+ * to replace the card, store one, and start with it. After 0, 3, and 6, store the card again to use it again. While a charge is open, run it at least once a day, because
  * it puts the old card back after a day. Don't set these subscriptions' card in another way meanwhile. The journal is
  * written before and after each charge, refund, and update, so that a restart repeats none of them blindly. It also keeps a
  * second replacement for the customer waiting.
@@ -49,6 +49,8 @@ const ANOTHER_CARD =
 const ANOTHER_CHECK =
   'If they want to use another card, store it, and run this with it. Keep running this one, too, until its check ends: ' +
   "if it's approved late, it's refunded.";
+/** A run isn't started again, because a charge of the same card could then be taken for an earlier one. */
+const AGAIN = 'To use this card again, store it with a new token, and run this with its new ID.';
 const NOT_NEEDED =
   "Another payment or card was used, so don't send the customer to the bank's page. PAI support can end the attempt.";
 /** Statuses of a subscription whose latest charge can be open. */
@@ -129,7 +131,9 @@ async function findNew(wanted, { amount, currency }) {
   const isNew = ({ id, paymentInstrument: card }) => !known.includes(id) && card?.id === journal.newCard;
   const isWanted = (entry) => entry.type === wanted && entry.amount === amount && entry.currency === currency;
   const found = all.filter((entry) => isNew(entry) && isWanted(entry));
-  if (found.length > 1) stop('support', `There's more than one ${wanted}: ${found.map(({ id }) => id).join(', ')}.`);
+  const advice = `Add each that isn't part of this replacement to "known" of ${journal.newCard} in ${settings.file}.`;
+  if (found.length > 1)
+    stop('support', `There's more than one ${wanted}: ${found.map(({ id }) => id).join(', ')}. ${advice}`);
   return found[0];
 }
 
@@ -184,9 +188,15 @@ async function findMissed(id, owners, date) {
 async function prepare() {
   const { customerId, newCard, oldCard } = journal;
   const cards = await list(`/customers/${encodeURIComponent(customerId)}/payment-instruments`);
-  for (const card of [newCard, oldCard])
-    if (!cards.some(({ id, deletedAt }) => id === card && !deletedAt))
-      stop('input', `${customerId} has no card ${card}. Correct the ID, or store the card first.`);
+  const isMissing = (card) => !cards.some(({ id, deletedAt }) => id === card && !deletedAt);
+  if (isMissing(newCard))
+    stop('input', `${customerId} has no card ${newCard}. Correct the ID, or store the card first.`);
+  // After a decline, a deleted card can't be put back.
+  if (isMissing(oldCard))
+    stop(
+      'input',
+      `${customerId} has no card ${oldCard}. Correct the ID, or if it was deleted, follow the steps by hand.`,
+    );
   const subscriptions = await list('/subscriptions', { customerId });
   const open = await findOpenInvoices(subscriptions);
   for (const { subscriptionId, request } of journal.subscriptions) {
@@ -197,7 +207,10 @@ async function prepare() {
       stop('input', `${subscriptionId} is ${status}. Remove it from your file.`);
     checkItems(subscription, request);
     if (status === 'unpaid' && !open.some(({ owners, isClear }) => !isClear || owners.includes(subscriptionId)))
-      stop('support', `${subscriptionId} is unpaid, but has no open invoice.`);
+      stop(
+        'support',
+        `${subscriptionId} is unpaid, but has no open invoice. Ask PAI support, or remove it from your file.`,
+      );
   }
   const questions = [];
   for (const { id, owners, isClear, status, issueDate, totalAmount, currency } of open) {
@@ -210,7 +223,8 @@ async function prepare() {
     if (status !== 'partially-paid' && !settings.agreed.includes(id))
       questions.push(`Ask whether to charge the open invoice ${name}, and add it to --agreed.`);
   }
-  if (questions.length > 0) stop('customer', `Nothing is charged yet. ${questions.join(' ')}`);
+  const refused = "If they don't agree, remove the invoice's subscription from your file: it keeps the old card.";
+  if (questions.length > 0) stop('customer', `Nothing is charged yet. ${questions.join(' ')} ${refused}`);
   const transactions = await listTransactions({ customerId });
   save({
     invoices: open.map(({ id, owners, issueDate: date, totalAmount: amount, currency }) => {
@@ -253,6 +267,22 @@ async function readState(subscriptionId) {
   return { nextCharge, price, items, sales: sales.map(({ id }) => id) };
 }
 
+/**
+ * Whether a subscription has only changed because its open invoice was paid, which also moves the renewal, or because an
+ * attempt to pay it failed. Notes whether the new card has paid it.
+ */
+async function isPaidMeanwhile(subscriptionId, before, state) {
+  const invoices = journal.invoices.filter(({ owners }) => owners.includes(subscriptionId));
+  const payments = (await Promise.all(invoices.map(findPayments))).flat();
+  const isCharge = ({ id, type, result }) => type === 'sale' && !before.sales.includes(id) && !FAILED.includes(result);
+  const sales = (await listTransactions({ subscriptionId })).filter(isCharge);
+  const nextCharge = sales.length > 0 ? state.nextCharge : before.nextCharge;
+  const isSame = isDeepStrictEqual(state, { ...before, nextCharge, sales: state.sales });
+  if (!isSame || !sales.every(({ id }) => payments.some((payment) => payment.id === id))) return false;
+  if (sales.some(({ paymentInstrument: card }) => card?.id === journal.newCard)) save({ isActive: true });
+  return true;
+}
+
 /** Whether a card was set on a subscription, and the result was checked. */
 const isOn = (id, card) => journal.changes[id]?.isDone === true && journal.changes[id].card === card;
 
@@ -260,9 +290,12 @@ const isOn = (id, card) => journal.changes[id]?.isDone === true && journal.chang
 async function setCard({ subscriptionId, request }, card) {
   if (isOn(subscriptionId, card)) return;
   const change = (journal.changes[subscriptionId] ??= {});
-  const check = (state) => {
+  const check = async (state) => {
     const [was, is] = [JSON.stringify(change.before), JSON.stringify(state)];
-    if (was !== is) stop('support', `${subscriptionId} has changed with its card. Before: ${was}. Now: ${is}.`);
+    if (was === is || (await isPaidMeanwhile(subscriptionId, change.before, state))) return;
+    const ask = `Ask PAI support before the next renewal. If all is well, remove "before" of ${subscriptionId} in`;
+    const advice = `${ask} "changes" of ${journal.newCard} from ${settings.file}, and run this again.`;
+    stop('support', `${subscriptionId} has changed with its card. Before: ${was}. Now: ${is}. ${advice}`);
   };
   await repeat(async () => {
     const state = await readState(subscriptionId);
@@ -272,13 +305,13 @@ async function setCard({ subscriptionId, request }, card) {
     checkItems({ id: subscriptionId, items: state.items }, request);
     // An update whose response was lost must not have changed anything either, unless a renewal came in between.
     const hasRenewed = Date.parse(change.before?.nextCharge) < now();
-    if (change.card === card && !hasRenewed) check(state);
+    if (change.card === card && change.before && !hasRenewed) await check(state);
     Object.assign(change, { card, isDone: false, before: state });
     save();
     const body = { ...request, paymentInstrumentId: card, renewalTime: nextCharge ?? undefined };
     await send('PUT', `/subscriptions/${encodeURIComponent(subscriptionId)}`, body);
   });
-  check(await readState(subscriptionId));
+  await check(await readState(subscriptionId));
   change.isDone = true;
   save();
 }
@@ -386,7 +419,9 @@ async function charge(name) {
   const another = invoice ? ANOTHER_CARD : ANOTHER_CHECK;
   if (isNeeded && redirectUrl) stop('customer', `${message} Send the customer to ${redirectUrl} ${another}`);
   const reason = isNeeded ? 'Nothing else is charged meanwhile.' : NOT_NEEDED;
-  return stop(age > HOUR ? 'support' : 'wait', `${message} ${reason}`);
+  return age > HOUR
+    ? stop('support', `${message} ${reason} Ask PAI support about it.`)
+    : stop('wait', `${message} ${reason}`);
 }
 
 /** Refunds the verification charge. A refund has no key, so it's sent once, and then only looked for. */
@@ -415,7 +450,8 @@ async function refundCheck() {
   refund.isDone = isRefunded && (!refund.id || (result === 'approved' && status === 'completed'));
   save();
   if (refund.isDone) return;
-  if (FAILED.includes(result)) stop('support', `The refund ${refund.id} is ${result}.`);
+  if (FAILED.includes(result))
+    stop('support', `The refund ${refund.id} is ${result}. To send another, remove "refund" from ${settings.file}.`);
   if (now() - (refund.sentAt ?? 0) < HOUR)
     stop('wait', `The refund of ${id} isn't visible yet. Look again in ten minutes.`);
   stop('support', `The refund of ${id} isn't visible. If it was never made, remove "refund" from ${settings.file}.`);
@@ -501,7 +537,7 @@ async function decline() {
   const remove = () => send('DELETE', `/payment-instruments/${encodeURIComponent(newCard)}`);
   // If the response to the first attempt was lost, the card is already gone.
   if (isUnused) await repeat(remove).catch(ignore(404));
-  const advice = 'Let the customer enter another card, but limit the number of attempts.';
+  const advice = `Let the customer enter another card, but limit the number of attempts. ${AGAIN}`;
   return end('declined', `${newCard} hasn't paid, so ${oldCard} stays in place. ${advice}`);
 }
 
@@ -518,7 +554,7 @@ async function giveUp() {
   if (id || (sentAt && (await findNew('sale', body)))) {
     if (await charge('check')) await refundCheck();
   } else if (now() - sentAt < HOUR) stop('wait', `The check of ${newCard} isn't visible yet.`);
-  return end('replaced', `${newCard} isn't used, because the customer has used ${replacedBy} since.`);
+  return end('replaced', `${newCard} isn't used, because the customer has used ${replacedBy} since. ${AGAIN}`);
 }
 
 /** Charges an open invoice. Returns false if the card is declined. */
@@ -555,8 +591,8 @@ function readJson(file) {
   }
 }
 
-/** Reads your copies of the requests, and checks that they're complete and on the old card. */
-function readCopies(file, { customerId, oldCard }) {
+/** Reads your copies of the requests, and checks that they're complete, and on one of these cards. */
+function readCopies(file, customerId, cards) {
   const copies = readJson(file) ?? stop('input', `There's no file ${file}. Write your stored requests to it.`);
   if (!Array.isArray(copies) || copies.length === 0) stop('input', `${file} must contain a list of subscriptions.`);
   for (const { subscriptionId: id, request } of copies) {
@@ -565,9 +601,23 @@ function readCopies(file, { customerId, oldCard }) {
     if (!id || !hasItems || typeof isTrialOnly !== 'boolean')
       stop('input', `${file}: each entry needs a subscriptionId, and a request with items and isTrialOnly.`);
     if (owner !== customerId) stop('input', `${file}: the request of ${id} has the customer ${owner}.`);
-    if (card !== oldCard) stop('input', `${file}: the request of ${id} has the card ${card}. Correct or remove it.`);
+    if (cards && !cards.includes(card))
+      stop('input', `${file}: the request of ${id} has the card ${card}. Correct or remove it.`);
   }
   return copies;
+}
+
+/** Stops if a run that has ended leaves out a subscription in the file, or had another old card. */
+function checkEnd(copies, oldCard) {
+  const { newCard, subscriptions, end: last } = journal;
+  const isListed = (id) => subscriptions.some(({ subscriptionId }) => subscriptionId === id);
+  const isLatest = (id) =>
+    Object.values(journals).findLast(({ end: ended, changes }) => changes[id] && ended?.outcome !== 'declined') ===
+    journal;
+  const isLeft = (id) => oldCard !== journal.oldCard || !isListed(id) || (last.outcome === 'done' && !isLatest(id));
+  const left = copies.map(({ subscriptionId }) => subscriptionId).filter(isLeft);
+  const message = `A run with ${newCard} to replace ${journal.oldCard} has ended (${last.outcome}), so nothing is changed for`;
+  if (left.length > 0) stop('input', `${message} ${left.join(', ')}. ${AGAIN}`);
 }
 
 const isRunning = (pid) => {
@@ -631,8 +681,11 @@ async function main() {
     const stored = journals[newCard];
     const input = { customerId, newCard, oldCard };
     journal = stored ?? { ...input, charges: {}, changes: {} };
-    // Your copies have another card by then.
-    if (!journal.end && !isReplaced()) input.subscriptions = readCopies(values.subscriptions, input);
+    // Your copies have another card once it's replaced.
+    const cards = journal.end?.outcome === 'done' ? [oldCard, newCard] : [oldCard];
+    const copies = readCopies(values.subscriptions, customerId, isReplaced() ? undefined : cards);
+    if (journal.end) checkEnd(copies, oldCard);
+    else if (!isReplaced()) input.subscriptions = copies;
     const other = stored && Object.keys(input).find((name) => !isDeepStrictEqual(stored[name], input[name]));
     if (other) stop('input', `${file} has a run with ${newCard} and other ${other}. Use the same input.`);
     Object.assign(journal, input);

@@ -38,6 +38,8 @@ let proxyUrl: string;
 let sent: Sent[] = [];
 let fault: { at: (request: Sent, index: number) => boolean; kind: Fault; isLasting?: boolean } | undefined;
 let child: ChildProcess | undefined;
+/** What happens before the sandbox gets a request. */
+let meanwhile: (() => Promise<void>) | undefined;
 /** How many copies of the program have run in this process. */
 let copies = 0;
 /** Whether the program runs as a process of its own, without a fault that kills it, too. */
@@ -65,11 +67,13 @@ const proxy = createServer((request, response) => {
       fail();
       return;
     }
-    const forwarded = fetch(`${caller.sandbox.url}${url}`, {
-      method,
-      headers: { authorization: headers.authorization ?? '', 'content-type': 'application/json' },
-      ...(body === '' ? {} : { body }),
-    });
+    const forwarded = Promise.resolve(meanwhile?.()).then(() =>
+      fetch(`${caller.sandbox.url}${url}`, {
+        method,
+        headers: { authorization: headers.authorization ?? '', 'content-type': 'application/json' },
+        ...(body === '' ? {} : { body }),
+      }),
+    );
     void forwarded.then(async (reply) => {
       const text = await reply.text();
       if (kind !== undefined) fail();
@@ -90,6 +94,7 @@ test.beforeEach(async () => {
   caller = await startEmpty();
   sent = [];
   fault = undefined;
+  meanwhile = undefined;
   runsAlone = false;
 });
 test.afterEach(async () => {
@@ -1048,6 +1053,105 @@ test('a second run at the same time does nothing', async () => {
   expect(sent).toEqual([]);
 });
 
+/** The shop's copies after the card was replaced. */
+const withCard = ({ copies }: Shop, card: string): Shop['copies'] =>
+  copies.map((copy) => ({ ...copy, request: { ...copy.request, paymentInstrumentId: card } }));
+
+test('a run that has ended is no success for another subscription, another old card, or a card that came back', async () => {
+  const shop = await openShop();
+  const [first, second] = shop.copies;
+  if (!first || !second) throw new Error('There are no copies.');
+  const one = { ...shop, copies: [first] };
+  expect((await run(one)).status).toBe(0);
+  sent = [];
+  const later = await run({ ...shop, copies: [second] });
+  expect(later.output).toContain(`has ended (done), so nothing is changed for ${shop.ids[1]}. To use this card again`);
+  expect(later.status).toBe(1);
+  expect((await run(shop)).output, 'only what is left out').toContain(`nothing is changed for ${shop.ids[1]}.`);
+  expect((await run({ ...one, copies: withCard(one, shop.newCard) })).status, 'updated copies').toBe(0);
+  const { newCard: third } = await storeAnother(shop);
+  const other = await run({ ...one, oldCard: third, copies: withCard(one, third) });
+  expect(other.output).toContain(`nothing is changed for ${shop.ids[0]}. To use this card again, store it`);
+  expect(other.status).toBe(1);
+  expect(sent, 'nothing is sent, except to store the card').toEqual([]);
+  const back = { ...one, newCard: shop.oldCard, oldCard: shop.newCard, copies: withCard(one, shop.newCard) };
+  expect((await run(back)).status, 'back on the old card').toBe(0);
+  const again = await run(one);
+  expect(again.output).toContain(`nothing is changed for ${shop.ids[0]}`);
+  expect(again.status).toBe(1);
+  expect((await run(back)).status).toBe(0);
+});
+
+test('a card that was declined is used again after it was stored again', async () => {
+  const shop = await openShop(DECLINED);
+  const before = nextCharges(shop);
+  const { output } = await run(shop);
+  expect(output).toContain('To use this card again, store it with a new token, and run this with its new ID');
+  expect(await run(shop)).toEqual({ status: 3, output });
+  const other = await run({ ...shop, oldCard: 'pin_other', copies: withCard(shop, 'pin_other') });
+  expect(other.output).toContain(`has ended (declined), so nothing is changed for ${shop.ids.join(', ')}`);
+  expect(other.status).toBe(1);
+  const stocked = await storeAnother(shop);
+  expect((await run(stocked)).status).toBe(0);
+  expectReplaced(stocked, before);
+});
+
+/** Lets the customer pay the open invoice on its page, just before or after the first update of a card. */
+function payAtUpdate(shop: Shop, when: 'before' | 'after', card = ''): void {
+  meanwhile = async () => {
+    if (sent.slice(0, when === 'before' ? undefined : -1).every(({ method }) => method !== 'PUT')) return;
+    meanwhile = undefined;
+    await payOnPage(shop, card);
+  };
+}
+
+test('an invoice that the new card has paid while it was set is not charged again', async () => {
+  const shop = await openShop();
+  await failRenewal(shop);
+  payAtUpdate(shop, 'after');
+  expect((await run(shop)).status).toBe(0);
+  expectPaid(shop);
+  expect(sent.some(({ method, path: target }) => method === 'POST' && target === '/transactions')).toBe(false);
+});
+
+test('an attempt with the old card that fails while the new one was set changes nothing', async () => {
+  const shop = await openShop();
+  await failRenewal(shop);
+  payAtUpdate(shop, 'before');
+  expect((await run(shop)).status).toBe(0);
+  expect(stored.ofCard(shop, shop.oldCard).slice(2), 'the renewal and the attempt').toMatchObject([
+    { result: 'declined' },
+    { result: 'declined' },
+  ]);
+  expectPaid(shop);
+});
+
+test('an invoice that was paid with another card while the new one was set leads to a small charge', async () => {
+  const shop = await openShop();
+  await failRenewal(shop);
+  payAtUpdate(shop, 'after', '4111111111111111');
+  const { status, output } = await run(shop);
+  expect(output).toContain('replace-card: done');
+  expect(status).toBe(0);
+  expectReplaced(shop, nextCharges(shop));
+  const puts = sent.filter(({ method, path: target }) => method === 'PUT' && target.endsWith(shop.ids[0] ?? ''));
+  expect(
+    puts.map(({ body }) => (JSON.parse(body) as { paymentInstrumentId: string }).paymentInstrumentId),
+    'the old card is back before the charge',
+  ).toEqual([shop.newCard, shop.oldCard, shop.newCard]);
+});
+
+test('an invoice that the customer does not agree to leaves its subscription on the old card', async () => {
+  const shop = await openShop();
+  await failRenewal(shop);
+  const { output } = await run(shop, ['--agreed=']);
+  expect(output).toContain("If they don't agree, remove the invoice's subscription from your file");
+  shop.copies = shop.copies.slice(1);
+  expect((await run(shop, ['--agreed='])).status).toBe(0);
+  expect(stored.cards(shop)).toEqual([shop.oldCard, shop.newCard]);
+  expect(stored.open(shop)).toHaveLength(1);
+});
+
 test('an update that changes the renewal date is left to PAI support', async () => {
   const shop = await openShop();
   const [first = ''] = shop.ids;
@@ -1063,8 +1167,18 @@ test('an update that changes the renewal date is left to PAI support', async () 
   };
   const { status, output } = await run(shop);
   expect(output).toContain(`${first} has changed with its card`);
+  expect(output).toContain(`Ask PAI support before the next renewal. If all is well, remove "before" of ${first}`);
   expect(status).toBe(5);
   expect(stored.cards(shop), 'the other one is left alone').toEqual([shop.newCard, shop.oldCard]);
+  expect((await run(shop)).status, 'until a person has decided').toBe(5);
+  const journals = JSON.parse(readFileSync(journalOf(shop), 'utf8')) as Record<
+    string,
+    { changes: Record<string, { before?: object }> }
+  >;
+  delete journals[shop.newCard]?.changes[first]?.before;
+  writeFileSync(journalOf(shop), JSON.stringify(journals));
+  expect((await run(shop)).status).toBe(0);
+  expectReplaced(shop, nextCharges(shop));
 });
 
 const WRONG: [string, (shop: Shop) => void, RegExp][] = [
@@ -1087,6 +1201,11 @@ const WRONG: [string, (shop: Shop) => void, RegExp][] = [
     'an unknown card',
     (shop) => Object.assign(shop, { newCard: 'pin_none' }),
     /no card pin_none\. Correct the ID, or store the card first/,
+  ],
+  [
+    'an old card that was deleted',
+    (shop) => void Object.assign(stored.instrument(shop.oldCard) ?? {}, { deletedAt: '2026-01-01T00:00:00Z' }),
+    /no card pin_\w+\. Correct the ID, or if it was deleted, follow the steps by hand/,
   ],
   [
     'an old copy of the items',
