@@ -24,10 +24,11 @@
  * Exit status: 0 the card is replaced, 1 correct the input, 2 the customer has to act, 3 the new card was declined and the
  * old one is in place, 4 wait, 5 a person decides, or asks PAI support, 6 another card was used instead. After 1, 2, and
  * 4, run it again with the same cards and folder: it continues. After 5, do what the message asks for first. If it asks you
- * to replace the card, store one, and start with it. After 0, 3, and 6, store the card again to use it again. While a charge is open, run it at least once a day, because
- * it puts the old card back after a day. Don't set these subscriptions' card in another way meanwhile. The journal is
- * written before and after each charge, refund, and update, so that a restart repeats none of them blindly. It also keeps a
- * second replacement for the customer waiting.
+ * to replace the card, store one, and start with it. After 0, 3, and 6, it starts no other run with the same card: to use
+ * that card again, store it again. While a charge is open, run it at least once a day, because it puts the old card back
+ * after a day. Don't set these subscriptions' card in another way meanwhile. The journal is written before and after each
+ * charge, refund, and update, so that a restart repeats none of them blindly. It also keeps a second replacement for the
+ * customer waiting.
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
