@@ -48,8 +48,8 @@ const ANOTHER_CARD =
   'PAI support has to end the attempt. Until then, charge nothing else.';
 /** The same for a check, which is refunded if it's approved late. */
 const ANOTHER_CHECK =
-  'If they want to use another card, store it, and run this with it. Keep running this one, too, until its check ends: ' +
-  "if it's approved late, it's refunded.";
+  'If they want to use another card after 30 minutes, store it, and run this with it. Keep running this one until its check ' +
+  "ends: if it's approved late, it's refunded.";
 /** A run isn't started again, because a charge of the same card could then be taken for an earlier one. */
 const AGAIN = 'To use this card again, store it with a new token, and run this with its new ID.';
 const NOT_NEEDED =

@@ -303,7 +303,7 @@ for (const [choice, expected] of [
     const first = await run(shop);
     const [sale] = stored.ofCard(shop, shop.newCard);
     expect(first.output).toContain(
-      `Send the customer to ${sale?.redirectUrl} If they want to use another card, store it`,
+      `Send the customer to ${sale?.redirectUrl} If they want to use another card after 30 minutes, store it`,
     );
     expect(first.output, 'the rule for invoices').not.toContain('charge nothing else');
     expect(first.status).toBe(2);
