@@ -452,6 +452,17 @@ function payOtherwise(shop: Shop): void {
   Object.assign(stored.subscription(shop.ids[0]), { status: 'active' });
 }
 
+/** Lets a shop's invoices be paid in another way while the program sets the card. No request fails. */
+function payWhileCardIsSet(shop: Shop): void {
+  fault = {
+    at: ({ method }) => {
+      if (method === 'PUT') payOtherwise(shop);
+      return false;
+    },
+    kind: 'reject',
+  };
+}
+
 /** The attempt with the new card that the customer hasn't confirmed yet. */
 const findPending = (shop: Shop): Transaction | undefined =>
   stored.ofCard(shop, shop.newCard).find(({ result }) => result === 'unknown');
@@ -545,13 +556,7 @@ test('of two cards for one customer at the same time, one is charged, and the ot
 test('a declined card stays on no subscription, even if its invoice was paid in the meantime', async () => {
   const shop = await openShop(DECLINED);
   await failRenewal(shop);
-  fault = {
-    at: ({ method }) => {
-      if (method === 'PUT') payOtherwise(shop);
-      return false;
-    },
-    kind: 'reject',
-  };
+  payWhileCardIsSet(shop);
   expect((await run(shop)).status).toBe(3);
   expectUnchanged(shop);
   const other = await storeAnother(shop);
@@ -707,13 +712,7 @@ test('two open invoices are charged one at a time, and one that is declined is l
 test('an open invoice that is paid in the meantime is not charged, and a small charge verifies the card', async () => {
   const shop = await openShop();
   await failRenewal(shop);
-  fault = {
-    at: ({ method }) => {
-      if (method === 'PUT') payOtherwise(shop);
-      return false;
-    },
-    kind: 'reject',
-  };
+  payWhileCardIsSet(shop);
   expect((await run(shop)).status).toBe(0);
   expectReplaced(shop, nextCharges(shop));
 });
@@ -869,13 +868,7 @@ test('a payment link is not offered a period later without consent', async () =>
 test('the old card is back while a check is pending for an invoice that was paid in another way', async () => {
   const shop = await openShop(CHALLENGE);
   await failRenewal(shop);
-  fault = {
-    at: ({ method }) => {
-      if (method === 'PUT') payOtherwise(shop);
-      return false;
-    },
-    kind: 'reject',
-  };
+  payWhileCardIsSet(shop);
   expect((await run(shop)).status).toBe(2);
   expect(stored.cards(shop)).toEqual([shop.oldCard, shop.oldCard]);
   const other = await storeAnother(shop);
