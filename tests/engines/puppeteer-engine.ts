@@ -1,6 +1,7 @@
 /** Firefox over WebDriver BiDi, and Chromium for comparison. */
 import type { Browser, BrowserContext, CDPSession, KeyInput, Page } from 'puppeteer-core';
 import { launch } from 'puppeteer-core';
+import { browserEnvironment } from '../../scripts/lib/browser-fonts';
 import { type Engine, keepsDocument } from './engine';
 
 declare global {
@@ -37,6 +38,8 @@ class PuppeteerEngine implements Engine {
       browser: name === 'firefox' ? 'firefox' : 'chrome',
       executablePath,
       headless: true,
+      // Firefox's sandbox keeps pages from the package's fonts.
+      env: { ...browserEnvironment(), MOZ_DISABLE_CONTENT_SANDBOX: '1' },
       args: name === 'firefox' ? [] : chromiumArguments,
     });
     const context = await browser.createBrowserContext();

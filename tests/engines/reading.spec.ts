@@ -159,7 +159,9 @@ test('"On this page" leads to a heading and highlights it', async ({ engine, ori
 async function scrollToLink(engine: Engine): Promise<number> {
   const before = await engine.run(() => {
     document.documentElement.dataset['stays'] = 'yes';
-    const link = [...document.querySelectorAll('.markdown a[href="/docs/api/errors"]')].at(-1);
+    const links = [...document.querySelectorAll('.markdown a[href="/docs/api/errors"]')];
+    // WebKit's driver clicks the middle of the box, which isn't on a link that continues on the next line.
+    const link = links.filter((one) => one.getClientRects().length === 1).at(-1);
     link?.setAttribute('data-test', 'leave');
     link?.scrollIntoView({ block: 'center', behavior: 'instant' });
     return Math.round(scrollY);

@@ -38,6 +38,18 @@ for (const width of [1280, 390]) {
   }
 }
 
+/** Width of the Cyrillic letter ZHE in DejaVu Sans, in units of 1/2048 of the font size. */
+const ZHE = 2206;
+
+test('draws with the fonts of the package, not those of the machine', async ({ engine, origin }) => {
+  await open(engine, `${origin}/docs/api/errors`);
+  const width = await engine.run(() => {
+    document.body.insertAdjacentHTML('beforeend', '<span id="zhe" style="font: 100px system-ui">\u0416</span>');
+    return document.querySelector('#zhe')?.getBoundingClientRect().width ?? 0;
+  });
+  expect(width).toBeCloseTo((ZHE / 2048) * 100, 0);
+});
+
 test('detects problems on a page', async ({ engine, origin, line }) => {
   line.hold(CHUNKS);
   await engine.goTo(`${origin}/docs/api/errors`);

@@ -5,6 +5,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Builder, By, Capabilities, Key, type WebDriver } from 'selenium-webdriver';
+import { browserEnvironment } from '../../scripts/lib/browser-fonts';
 import { freePort } from '../../scripts/lib/free-port';
 import { type Engine, keepsDocument, until } from './engine';
 
@@ -29,7 +30,7 @@ const cancelled = /^FAILED \S+ .*(?:cancel|abort|interrupted)/i;
 /** A program that ends with this one. */
 function start(program: string, args: readonly string[], env: NodeJS.ProcessEnv, log: string): ChildProcess {
   const output = openSync(log, 'a');
-  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['ignore', output, output] });
+  const child = spawn(program, args, { env: { ...browserEnvironment(), ...env }, stdio: ['ignore', output, output] });
   closeSync(output);
   process.once('exit', () => child.kill('SIGKILL'));
   return child;
