@@ -255,7 +255,8 @@ async function handleEvent(event, object, once) {
  * Replace this: find the order by the transaction's `subscriptionId`, or by its `id` if it has none, compare amount and
  * currency, and ship. An event can arrive before the response to your own request. If no order matches yet, or the amount
  * differs, throw an error, so that the receiver tries again and alerts you. If the order or the period has shipped for
- * another transaction, refund this one. Return without shipping only for what ships nothing, such as a fee.
+ * another transaction, refund this one. Return without shipping only for what ships nothing, such as a fee or an
+ * upgrade.
  */
 async function shipOrder(_transaction) {}
 

@@ -452,7 +452,7 @@ export const PLANS: readonly PlanFacts[] = [
     createdAt: '2026-08-03T09:25:00Z',
     product: BEANS,
     name: 'Office Beans, stairstep',
-    price: 10,
+    price: 50,
     formula: 'stairstep',
     description: 'Beans for offices: one price for all bags of a step.',
     richDescription: 'One price for up to 10 bags, one for up to 50, and one for more.',
