@@ -20,7 +20,11 @@
  *
  * Exit statuses: 0 done. 1 A request failed. 2 Correct the command. 3 Don't make this change now. 4 Wait, and run the
  * same command again. 5 Unlock nothing, and send the link in the message. 6 Refund what the message says. 7 Changed,
- * but not charged: decide when to unlock. 8 Run the command in the message. 9 A person has to decide.
+ * but not charged: decide when to unlock. 8 Run the command in the message. 9 A person has to decide. 10 Unlock nothing,
+ * and ask PAI support to void the invoice.
+ *
+ * While the change's invoice is open, as after 5 or 10 (an undo or a withdrawal), also run confirm when
+ * `transaction-processed` arrives for the subscription, and once a day until the invoice is paid or void.
  *
  * If the program is interrupted, run the same command again. A change that was sent is only sent again after ten
  * minutes, and only if none of its effects is visible.
@@ -31,7 +35,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 
-const STATUS = { usage: 2, refused: 3, wait: 4, unpaid: 5, refund: 6, decide: 7, next: 8, person: 9 };
+const STATUS = { usage: 2, refused: 3, wait: 4, unpaid: 5, refund: 6, decide: 7, next: 8, person: 9, void: 10 };
 const MODES = ['retain-true', 'retain-false', 'reset-true', 'reset-false'];
 const OWED = ['unpaid', 'partially-paid', 'past-due', 'delinquent'];
 const PAID = ['paid', 'completed', 'partially-refunded'];
@@ -395,8 +399,20 @@ async function applyQuote(file, quote) {
   return 'The change is made. Unlock nothing yet, and run confirm.';
 }
 
+/** Warns if a card other than the subscription's paid, because the renewal charges the subscription's. */
+function noteCard({ request, terms }, { sales }, added, sale) {
+  const last = sales.findLast((entry) => isApproved(entry) && terms.known.includes(entry.id));
+  const charged = added.find((entry) => entry !== sale) ?? last;
+  const card = request.card ?? charged?.paymentInstrument?.id;
+  if (!sale || !card || sale.paymentInstrument?.id === card) return '';
+  const advice = `If the subscription still has ${card}, replace it before the renewal.`;
+  return `\nIt was paid with a card other than ${card}. ${advice} See "Replace a running subscription's card" in the docs.`;
+}
+
 /** Compares what was paid with the quote. */
-function settle({ quoted, currency, missedId }, { sales }, invoice, sale) {
+function settle(quote, facts, invoice, added) {
+  const { quoted, currency, missedId } = quote;
+  const sale = added.find(isApproved);
   const id = sale?.id ?? `the payment of ${invoice.id}`;
   if (!invoice) return `${id} is paid. Unlock. Compare the invoice with ${show(quoted, currency)}, when it's issued.`;
   const net = netOf(invoice);
@@ -407,24 +423,28 @@ function settle({ quoted, currency, missedId }, { sales }, invoice, sale) {
   const paid = `${show(net, currency)} is paid, without tax. About ${show(net - over, currency)} was quoted. Unlock`;
   if (rest > 0)
     stop('refund', `${paid}, and refund ${show(rest, currency)} of ${id}, ${show(tax, currency)} of it tax.`);
-  const missed = sales.find((entry) => entry.id === missedId && entry.status !== 'refunded');
+  const missed = facts.sales.find((entry) => entry.id === missedId && entry.status !== 'refunded');
   if (missed) stop('refund', `${paid}, and refund all of ${missed.id}, the renewal before the change.`);
-  return `${paid} what the customer gained.`;
+  return `${paid} what the customer gained.${noteCard(quote, facts, added, sale)}`;
+}
+
+/** Describes a subscription that has ended. After a declined reset, PAI can end one whose old period is paid. */
+function describeEnd({ terms, mode, isShorter }, { status }) {
+  const isInside = mode.startsWith('reset') && !isShorter && now < Date.parse(terms.nextCharge);
+  const access = isInside ? ` Keep the access that's paid for until ${terms.nextCharge}.` : '';
+  return `The subscription is ${status}. Unlock nothing.${access}`;
 }
 
 /** Offers the open payment again or, from a day before the renewal or after a withdrawal, undoes the upgrade. */
-async function offerOrUndo(file, quote, { status, nextCharge }, { invoice, pending, isOld, undo }) {
+async function offerOrUndo(file, quote, subscription, { invoice, pending, isOld, undo }) {
+  const { status, nextCharge } = subscription;
   const { terms, mode, sent, isShorter, withdrawnAt } = quote;
   const deadline = Date.parse(terms.nextCharge) - DAY;
   const voiding = `Ask PAI support to void ${invoice?.id ?? "the change's invoice"}, and stop sending its link.`;
-  const advice = `${voiding} If it's paid anyway, run confirm again.`;
-  if (ENDED.includes(status)) {
-    // After a declined reset, PAI can end a subscription whose old period is paid.
-    const isInside = mode.startsWith('reset') && !isShorter && now < Date.parse(terms.nextCharge);
-    const access = isInside ? ` Keep the access that's paid for until ${terms.nextCharge}.` : '';
-    stop('person', `The subscription is ${status}. Unlock nothing.${access} ${advice}`);
-  }
-  if (isOld && (sent.undo || withdrawnAt || now >= deadline)) return `The old item is back. Unlock nothing. ${advice}`;
+  const advice = `${voiding} Until it's paid or void, run confirm once a day.`;
+  if (ENDED.includes(status)) stop('void', `${describeEnd(quote, subscription)} ${advice}`);
+  if (isOld && (sent.undo || withdrawnAt || now >= deadline))
+    stop('void', `The old item is back. Unlock nothing. ${advice}`);
   const isRenewal = isShorter && mode.startsWith('reset') && !isOld;
   if (!withdrawnAt && (now < deadline || isRenewal)) {
     const until = toIso(deadline);
@@ -447,7 +467,7 @@ async function offerOrUndo(file, quote, { status, nextCharge }, { invoice, pendi
   if (!undo && !withdrawnAt) stop('next', 'Not paid a day before the renewal. Run confirm with --undo.');
   if (sent.undo) waitForEffects(sent.undo, 'The old item was sent.');
   await changeItem(file, quote, 'undo', terms.item, 'retain-false');
-  return `The old item is sent. ${advice}`;
+  return stop('void', `The old item is sent. ${advice}`);
 }
 
 async function confirmChange(file, quote, { undo, redo, withdraw }) {
@@ -488,7 +508,7 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
     const late = `${id} is paid after ${terms.nextCharge}, and the new period might have begun with the change.`;
     if (isLate && !quote.isShorter)
       stop('person', `${late} Refund it, or ask PAI support to move nextCharge, with the customer's consent.`);
-    if (!isOld) return settle(quote, facts, invoice, sale);
+    if (!isOld) return settle(quote, facts, invoice, added);
     if (!redo) stop('next', 'The difference is paid, but the old item is back. Run confirm with --redo.');
     // After reset, a new period is paid, which retain wouldn't start.
     const canRedo = status === 'active' && mode.startsWith('retain') && now < Date.parse(terms.nextCharge);
@@ -501,11 +521,18 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
   if (added.length === 0) waitForEffects(sent.apply, 'Nothing is paid yet. Unlock nothing.');
   if (pending || OWED.includes(invoice?.status))
     return await offerOrUndo(file, quote, facts.subscription, { invoice, pending, isOld, undo });
-  if (isOld && (sent.undo || quote.withdrawnAt)) return 'The old item is back, and no payment is open. Unlock nothing.';
+  const isVoid = invoice?.status === 'voided';
+  if (isOld && (sent.undo || quote.withdrawnAt || isVoid))
+    return 'The old item is back, and no payment is open. Unlock nothing.';
   waitForEffects(sent.apply, 'No open invoice is visible. Unlock nothing.');
+  if (isEnded && (isVoid || (isOld && !invoice)))
+    return `${describeEnd(quote, facts.subscription)} No payment is open.`;
   if (invoice || added.length > 0)
     stop('person', `Nothing is paid or open. The invoice is ${invoice?.status ?? 'missing'}.`);
   if (isOld) stop('next', 'No effect of the change is visible. Run apply again.');
+  const credited =
+    'If an earlier credit covers the change, unlock it until paid access ends. Otherwise, unlock nothing.';
+  if (isEnded && quote.isUpgrade) stop('person', `The subscription is ${status}, and nothing is charged. ${credited}`);
   const renewal = "check the next renewal's invoice, and refund what's above the recurring price, with its tax";
   const check = quote.quoted > 0 ? `\nIf you don't unlock before the next renewal, ${renewal}.` : '';
   const back =

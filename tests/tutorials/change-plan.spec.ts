@@ -24,7 +24,7 @@ const CARD = 'pin_MayaVisa1111';
 const HALFWAY = '2026-11-30T09:10:00Z';
 const SEAT = ['--subscription', MAYA, '--plan', 'pln_BrewMonthly', '--quantity', '2'];
 const DONE = 0;
-const [USAGE, REFUSED, WAIT, UNPAID, REFUND, DECIDE, NEXT, PERSON] = [2, 3, 4, 5, 6, 7, 8, 9];
+const [USAGE, REFUSED, WAIT, UNPAID, REFUND, DECIDE, NEXT, PERSON, VOID] = [2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 interface Outcome {
   status: number | null;
@@ -192,6 +192,13 @@ class World {
       method: 'POST',
       body: new URLSearchParams({ choice: 'approved', card: '4111111111111111' }),
     });
+  }
+
+  /** Does what PAI support does on request: voids the change's invoice. */
+  voidInvoice(): void {
+    const [invoice] = this.invoices;
+    if (!invoice) throw new Error('there is no invoice');
+    this.sandbox.world.change('invoices', invoice, { status: 'voided' });
   }
 
   /** Leaves the change's payment at the bank's page, as with 3D Secure, and returns its ID. */
@@ -508,7 +515,7 @@ test.describe('refusals', () => {
     rmSync(world.file);
     await world.quote([...args, '--quantity', '2']);
     await world.apply();
-    await world.confirm(DONE, /The old item is sent/, '--withdraw');
+    await world.confirm(VOID, /The old item is sent/, '--withdraw');
     expect(world.subscription).toMatchObject({ price: 19, items: [{ planId: copy, quantity: 1 }] });
   });
 
@@ -762,17 +769,54 @@ test.describe('charges that are declined', () => {
     expect(world.takeChanges()).toHaveLength(1);
   });
 
+  test('after a payment with another card, the message warns that the old card might still be set', async ({
+    world,
+  }) => {
+    const warning =
+      /Unlock what the customer gained\.\nIt was paid with a card other than pin_MayaVisa1111\. .*replace it/;
+    await world.pay();
+    await world.confirm(DONE, warning);
+    // With the subscription's card, there's nothing to replace.
+    const [declined, sale] = world.sales;
+    if (!declined || !sale) throw new Error('nothing was paid');
+    const { store } = world.sandbox.world;
+    store.put('transactions', { ...sale, paymentInstrument: declined['paymentInstrument'] });
+    expect(await world.confirm(DONE, /Unlock/)).not.toContain('card');
+    // An open invoice without a declined charge can be paid with another card, too.
+    store.put('transactions', sale);
+    store.remove('transactions', declined.id);
+    await world.confirm(DONE, warning);
+  });
+
+  test('an unpaid upgrade is checked until its invoice is void', async ({ world }) => {
+    await world.confirm(VOID, /Until it's paid or void, run confirm once a day/, '--withdraw');
+    await world.moveClock('2026-12-01T09:10:00Z');
+    await world.confirm(VOID, /Until it's paid or void, run confirm once a day/);
+    world.voidInvoice();
+    await world.confirm(DONE, /The old item is back, and no payment is open/);
+  });
+
+  test('an upgrade that PAI support has undone is done', async ({ world }) => {
+    await world.send('POST', `/subscriptions/${MAYA}/items`, {
+      items: [{ quantity: 1, plan: { id: 'pln_BrewMonthly' } }],
+      retainRenewalTime: 'retain',
+      proRataCredit: false,
+    });
+    world.voidInvoice();
+    await world.confirm(DONE, /The old item is back, and no payment is open/);
+  });
+
   test('a day before the renewal, the upgrade can be undone, once', async ({ world }) => {
     world.takeChanges();
     await world.confirm(REFUSED, /can pay until 2026-12-14T09:10:00/, '--undo');
     await world.moveClock('2026-12-14T09:11:00Z');
     await world.confirm(NEXT, /run confirm with --undo/i);
     expect(world.takeChanges()).toEqual([]);
-    await world.confirm(DONE, /Ask PAI support to void/, '--undo');
+    await world.confirm(VOID, /Ask PAI support to void/, '--undo');
     expect(world.takeChanges()).toEqual([
       { items: [{ quantity: 1, plan: { id: 'pln_BrewMonthly' } }], retainRenewalTime: 'retain', proRataCredit: false },
     ]);
-    await world.confirm(DONE, /The old item is back\. Unlock nothing/, '--undo');
+    await world.confirm(VOID, /The old item is back\. Unlock nothing/, '--undo');
     expect(world.takeChanges()).toEqual([]);
     expect(world.items).toEqual(['1 × pln_BrewMonthly']);
     // Paid anyway before the renewal: the customer gets the upgrade.
@@ -807,7 +851,7 @@ test.describe('charges that are declined', () => {
 
   test('a payment after the undone upgrade and the renewal is refunded', async ({ world }) => {
     await world.moveClock('2026-12-14T09:11:00Z');
-    await world.confirm(DONE, /void/, '--undo');
+    await world.confirm(VOID, /void/, '--undo');
     world.acceptCard();
     await world.moveClock('2026-12-16T00:00:00Z');
     await world.pay();
@@ -842,11 +886,11 @@ test.describe('charges that are declined', () => {
     world.takeChanges();
     await world.confirm(UNPAID, /If the customer no longer wants it, run confirm with --withdraw/);
     await world.confirm(REFUSED, /--withdraw/, '--undo');
-    await world.confirm(DONE, /The old item is sent\. Ask PAI support to void inv_/, '--withdraw');
+    await world.confirm(VOID, /The old item is sent\. Ask PAI support to void inv_/, '--withdraw');
     expect(world.takeChanges()).toEqual([
       { items: [{ quantity: 1, plan: { id: 'pln_BrewMonthly' } }], retainRenewalTime: 'retain', proRataCredit: false },
     ]);
-    await world.confirm(DONE, /The old item is back\. Unlock nothing.*stop sending its link/);
+    await world.confirm(VOID, /The old item is back\. Unlock nothing.*stop sending its link/);
     await world.apply(REFUSED, /The customer withdrew at 2026-11-30T09:10/);
     await world.pay();
     const paid = world.sales.at(-1)?.id ?? '';
@@ -860,9 +904,9 @@ test.describe('charges that are declined', () => {
 
   test('a withdrawal after the undo, or after PAI has undone the upgrade, is kept, too', async ({ world }) => {
     await world.moveClock('2026-12-14T09:11:00Z');
-    await world.confirm(DONE, /void/, '--undo');
+    await world.confirm(VOID, /void/, '--undo');
     world.takeChanges();
-    await world.confirm(DONE, /The old item is back/, '--withdraw');
+    await world.confirm(VOID, /The old item is back/, '--withdraw');
     await world.pay();
     await world.confirm(REFUND, /because the customer withdrew/);
     expect(world.takeChanges()).toEqual([]);
@@ -880,7 +924,7 @@ test.describe('charges that are declined', () => {
     world.takeChanges();
     await world.send('POST', '/sandbox/lose-next-response');
     await world.confirm(WAIT, /might have worked/, '--withdraw');
-    await world.confirm(DONE, /The old item is back/);
+    await world.confirm(VOID, /The old item is back/);
     expect(world.takeChanges()).toHaveLength(1);
     await world.pay();
     await world.confirm(REFUND, /because the customer withdrew/);
@@ -911,7 +955,7 @@ test.describe('charges that are declined', () => {
     world.takeChanges();
     await world.send('POST', '/sandbox/lose-next-response');
     await world.confirm(WAIT, /might have worked/, '--undo');
-    await world.confirm(DONE, /The old item is back/, '--undo');
+    await world.confirm(VOID, /The old item is back/, '--undo');
     expect(world.takeChanges()).toHaveLength(1);
   });
 });
@@ -928,7 +972,7 @@ test('an undo that never arrived is sent again after ten minutes', async ({ worl
   await world.confirm(WAIT, /The old item was sent/, '--undo');
   expect(world.takeChanges()).toEqual([]);
   await world.moveClock(11);
-  await world.confirm(DONE, /void/, '--undo');
+  await world.confirm(VOID, /void/, '--undo');
   expect(world.takeChanges()).toHaveLength(1);
   expect(world.items).toEqual(['1 × pln_BrewMonthly']);
   proxy.close();
@@ -978,7 +1022,7 @@ test.describe('subscriptions that end while the difference is unpaid', () => {
   async function expectNoLink(world: World, message: RegExp): Promise<void> {
     world.takeChanges();
     for (const flags of [[], ['--undo']]) {
-      const output = await world.confirm(PERSON, message, ...flags);
+      const output = await world.confirm(VOID, message, ...flags);
       expect(output).toMatch(/Unlock nothing\..* Ask PAI support to void inv_/);
       expect(output).not.toContain('/sandbox/pay/');
     }
@@ -1008,12 +1052,48 @@ test.describe('subscriptions that end while the difference is unpaid', () => {
     await expectNoLink(world, /is churned\. Unlock nothing\. Keep the access that's paid for until 2026-12-15T09:10/);
   });
 
+  test('once the invoice is void, nothing is left to do', async ({ world }) => {
+    await world.declineCard();
+    await world.quote(['--subscription', MAYA, '--plan', 'pln_BrewAnnual']);
+    await world.apply();
+    await world.send('POST', '/sandbox/billing-failures', { subscriptionId: MAYA });
+    await world.confirm(VOID, /is churned/);
+    world.voidInvoice();
+    await world.moveClock(11);
+    const message = /is churned\. Unlock nothing\. Keep the access .* until 2026-12-15T09:10:00.*No payment is open/;
+    await world.confirm(DONE, message);
+    await world.moveClock('2026-12-16T00:00:00Z');
+    await world.confirm(DONE, /is churned\. Unlock nothing\. No payment is open/);
+  });
+
+  test('an upgrade that was never charged isn’t unlocked', async ({ world }) => {
+    await world.quote([...SEAT, '--mode', 'retain-false']);
+    await world.apply();
+    await world.moveClock(11);
+    world.sandbox.world.change('subscriptions', world.subscription, { status: 'canceled', nextCharge: null });
+    const output = await world.confirm(PERSON, /is canceled, and nothing is charged\. .*Otherwise, unlock nothing/);
+    expect(output, 'no renewal is to come').not.toContain('renewal');
+    const withdrawn = await world.confirm(PERSON, /is canceled, and nothing is charged/, '--withdraw');
+    expect(withdrawn, 'the old item can’t be quoted').not.toContain('Quote');
+  });
+
+  test('a change that never arrived is over', async ({ world }) => {
+    const proxy = await Proxy.install(world);
+    proxy.faults = ['drop'];
+    await world.quote(SEAT);
+    await world.apply(WAIT);
+    await world.moveClock(11);
+    world.sandbox.world.change('subscriptions', world.subscription, { status: 'canceled', nextCharge: null });
+    await world.confirm(DONE, /is canceled\. Unlock nothing\. No payment is open/);
+    proxy.close();
+  });
+
   test('a withdrawn upgrade gets no link either, and its payment is refunded', async ({ world }) => {
     await world.declineCard();
     await world.quote(SEAT);
     await world.apply();
     world.sandbox.world.change('subscriptions', world.subscription, { status: 'canceled', nextCharge: null });
-    await world.confirm(PERSON, /The subscription is canceled\. Unlock nothing\. Ask PAI support/, '--withdraw');
+    await world.confirm(VOID, /The subscription is canceled\. Unlock nothing\. Ask PAI support/, '--withdraw');
     await world.pay();
     await world.confirm(REFUND, /Unlock nothing, and refund all of txn_.*because the customer withdrew/);
   });
@@ -1023,7 +1103,7 @@ test.describe('subscriptions that end while the difference is unpaid', () => {
     await world.apply();
     world.leaveAtBank();
     world.sandbox.world.change('subscriptions', world.subscription, { status: 'churned', nextCharge: null });
-    const output = await world.confirm(PERSON, /The subscription is churned\. Unlock nothing/);
+    const output = await world.confirm(VOID, /The subscription is churned\. Unlock nothing/);
     expect(output).not.toContain('/sandbox/pay/');
   });
 });
@@ -1063,7 +1143,7 @@ test.describe('payments that stay at the bank’s page', () => {
   });
 
   test('a withdrawn upgrade that’s approved there is refunded', async ({ world }) => {
-    await world.confirm(DONE, /The old item is sent/, '--withdraw');
+    await world.confirm(VOID, /The old item is sent/, '--withdraw');
     await world.approveAtBank(id);
     await world.confirm(REFUND, new RegExp(`refund all of ${id}, because the customer withdrew`));
     expect(world.items).toEqual(['1 × pln_BrewMonthly']);
@@ -1073,7 +1153,7 @@ test.describe('payments that stay at the bank’s page', () => {
     for (const invoice of world.invoices) world.sandbox.world.store.remove('invoices', invoice.id);
     await world.confirm(UNPAID, new RegExp(`/sandbox/pay/${id}`));
     await world.moveClock('2026-12-14T09:11:00Z');
-    await world.confirm(DONE, /void the change's invoice/, '--undo');
+    await world.confirm(VOID, /void the change's invoice/, '--undo');
     expect(world.items).toEqual(['1 × pln_BrewMonthly']);
   });
 
@@ -1082,8 +1162,8 @@ test.describe('payments that stay at the bank’s page', () => {
   }) => {
     await world.moveClock('2026-12-14T09:11:00Z');
     await world.confirm(NEXT, /Run confirm with --undo/);
-    await world.confirm(DONE, /void inv_.*If it's paid anyway, run confirm again/, '--undo');
-    await world.confirm(DONE, /The old item is back\. Unlock nothing/);
+    await world.confirm(VOID, /void inv_.*Until it's paid or void, run confirm once a day/, '--undo');
+    await world.confirm(VOID, /The old item is back\. Unlock nothing/);
     expect(world.items).toEqual(['1 × pln_BrewMonthly']);
     expect(world.sales).toMatchObject([{ result: 'unknown' }]);
     await world.approveAtBank(id);
@@ -1099,7 +1179,7 @@ test.describe('payments that stay at the bank’s page', () => {
 
   test('an approval after the undone upgrade and the renewal is refunded', async ({ world }) => {
     await world.moveClock('2026-12-14T09:11:00Z');
-    await world.confirm(DONE, /void/, '--undo');
+    await world.confirm(VOID, /void/, '--undo');
     await world.moveClock('2026-12-16T00:00:00Z');
     expect(world.sales.at(-1)).toMatchObject({ amount: 29, result: 'approved' });
     await world.approveAtBank(id);
@@ -1118,12 +1198,11 @@ test.describe('payments that stay at the bank’s page', () => {
 
   test('an undone upgrade whose invoice is void, and whose payment was declined, is done', async ({ world }) => {
     await world.moveClock('2026-12-14T09:11:00Z');
-    await world.confirm(DONE, /void/, '--undo');
+    await world.confirm(VOID, /void/, '--undo');
     const [sale] = world.sales;
-    const [invoice] = world.invoices;
-    if (!sale || !invoice) throw new Error('nothing was charged');
+    if (!sale) throw new Error('nothing was charged');
     world.sandbox.world.change('transactions', sale, { status: 'completed', result: 'declined' });
-    world.sandbox.world.change('invoices', invoice, { status: 'voided' });
+    world.voidInvoice();
     await world.confirm(DONE, /old item is back, and no payment is open/);
     expect(world.items).toEqual(['1 × pln_BrewMonthly']);
   });
@@ -1318,9 +1397,7 @@ test.describe('what was charged', () => {
     await world.declineCard();
     await world.quote(SEAT);
     await world.apply();
-    const [invoice] = world.invoices;
-    if (!invoice) throw new Error('there is no invoice');
-    world.sandbox.world.change('invoices', invoice, { status: 'voided' });
+    world.voidInvoice();
     await world.confirm(WAIT, /Unlock nothing/);
     await world.moveClock(11);
     await world.confirm(PERSON, /The invoice is voided/);
