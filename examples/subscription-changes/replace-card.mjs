@@ -22,13 +22,13 @@
  * find out with the transactions, and add "invoiceIds" to each entry: ["inv_…"], or [] if none is open.
  *
  * Exit status: 0 the card is replaced, 1 correct the input, 2 the customer has to act, 3 the new card was declined and the
- * old one is in place, 4 wait, 5 a person decides, or asks PAI support, 6 another card was used instead. After 1, 2, and
- * 4, run it again with the same cards and folder: it continues. After 5, do what the message asks for first. If it asks you
- * to replace the card, store one, and start with it. After 0, 3, and 6, it starts no other run with the same card: to use
- * that card again, store it again. While a charge is open, run it at least once a day, because it puts the old card back
- * after a day. Don't set these subscriptions' card in another way meanwhile. The journal is written before and after each
- * charge, refund, and update, so that a restart repeats none of them blindly. It also keeps a second replacement for the
- * customer waiting.
+ * old one is in place, unless it was deleted, 4 wait, 5 a person decides, or asks PAI support, 6 another card was used
+ * instead. After 1, 2, and 4, run it again with the same cards and folder: it continues. After 5, do what the message asks
+ * for first. If it asks you to replace the card, store one, and start with it. After 0, 3, and 6, it starts no other run
+ * with the same card: to use that card again, store it again. While a charge is open, run it at least once a day, because it
+ * puts the old card back after a day. Don't set these subscriptions' card in another way meanwhile. If their items change,
+ * update your file. The journal is written before and after each charge, refund, and update, so that a restart repeats none
+ * of them blindly. It also keeps a second replacement for the customer waiting.
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,9 +53,11 @@ const ANOTHER_CHECK =
 /** A run isn't started again, because a charge of the same card could then be taken for an earlier one. */
 const AGAIN = 'To use this card again, store it with a new token, and run this with its new ID.';
 const NOT_NEEDED =
-  "Another payment or card was used, so don't send the customer to the bank's page. PAI support can end the attempt.";
+  "It isn't needed any more, so don't send the customer to the bank's page. PAI support can end the attempt.";
 /** Statuses of a subscription whose latest charge can be open. */
 const DUE = ['unpaid', 'trial-ended', 'connected'];
+/** Statuses of a subscription that has ended. Its open invoice isn't charged, and no card is set on it. */
+const ENDED = ['canceled', 'churned', 'voided'];
 
 /** Set by `main`: the command line and the environment, and what a restart has to know, for each new card. */
 let settings;
@@ -122,6 +124,7 @@ async function list(path, query = {}) {
   return stop('wait', `The list ${path} changes too often.`);
 }
 
+const listSubscriptions = () => list('/subscriptions', { customerId: journal.customerId });
 const listTransactions = (query) =>
   list('/transactions', { ...query, ...settings.testData, sortBy: 'createdAt', sortDirection: 'asc' });
 
@@ -149,7 +152,8 @@ function checkItems({ id, items }, request) {
  * Finds the open invoices of the subscriptions in the file. An invoice contains no subscription's ID, so its lines are
  * compared with the items, unless the file assigns invoices to subscriptions.
  */
-async function findOpenInvoices(subscriptions) {
+async function findOpenInvoices() {
+  const subscriptions = await listSubscriptions();
   const entries = journal.subscriptions;
   const isAssigned = entries.some(({ invoiceIds }) => invoiceIds);
   const open = [];
@@ -162,9 +166,12 @@ async function findOpenInvoices(subscriptions) {
         currency === invoice.currency && items?.some(({ planName }) => planName && isNamed(planName)),
     );
     const due = similar.filter(({ status }) => DUE.includes(status));
-    const owners = isAssigned
-      ? entries.filter(({ invoiceIds }) => invoiceIds?.includes(invoice.id)).map(({ subscriptionId }) => subscriptionId)
-      : (due.length > 0 ? due : similar).map(({ id }) => id);
+    const assigned = entries.filter(({ invoiceIds }) => invoiceIds?.includes(invoice.id));
+    const owners =
+      journal.invoices?.find(({ id }) => id === invoice.id)?.owners ??
+      (isAssigned
+        ? assigned.map(({ subscriptionId }) => subscriptionId)
+        : (due.length > 0 ? due : similar).map(({ id }) => id));
     const count = owners.filter((id) => entries.some(({ subscriptionId }) => subscriptionId === id)).length;
     const isOther = count === 0 && (isAssigned || owners.length > 0);
     const isClear = isAssigned || owners.length === 1 || (due.length > 0 && count === owners.length);
@@ -173,11 +180,14 @@ async function findOpenInvoices(subscriptions) {
   return open;
 }
 
+/** The subscription of an invoice that has ended. Then the invoice isn't charged, and nobody gets a link to pay it. */
+const findEnded = async ({ owners }) =>
+  (await listSubscriptions()).find(({ id, status }) => owners.includes(id) && ENDED.includes(status));
+
 /** What to ask before an invoice is paid, if that might also charge the periods that have passed since its date. */
 async function findMissed(id, owners, date) {
   if (settings.isAgreed) return undefined;
-  const subscriptions = await list('/subscriptions', { customerId: journal.customerId });
-  const late = subscriptions.find(({ id: owner, status, bilingCycle: cycle }) => {
+  const late = (await listSubscriptions()).find(({ id: owner, status, bilingCycle: cycle }) => {
     const hasStopped = owners.includes(owner) && ['unpaid', 'trial-ended'].includes(status);
     return hasStopped && !(Date.parse(date) + DAYS[cycle?.unit] * cycle?.length * DAY > now());
   });
@@ -185,21 +195,18 @@ async function findMissed(id, owners, date) {
   return late && `${ask} ${late.id}, too.`;
 }
 
+async function isMissing(card) {
+  const cards = await list(`/customers/${encodeURIComponent(journal.customerId)}/payment-instruments`);
+  return !cards.some(({ id, deletedAt }) => id === card && !deletedAt);
+}
+
 /** Compares the input with what PAI stores, and decides which invoices to charge. Changes nothing. */
 async function prepare() {
-  const { customerId, newCard, oldCard } = journal;
-  const cards = await list(`/customers/${encodeURIComponent(customerId)}/payment-instruments`);
-  const isMissing = (card) => !cards.some(({ id, deletedAt }) => id === card && !deletedAt);
-  if (isMissing(newCard))
+  const { customerId, newCard } = journal;
+  if (await isMissing(newCard))
     stop('input', `${customerId} has no card ${newCard}. Correct the ID, or store the card first.`);
-  // After a decline, a deleted card can't be put back.
-  if (isMissing(oldCard))
-    stop(
-      'input',
-      `${customerId} has no card ${oldCard}. Correct the ID, or if it was deleted, follow the steps by hand.`,
-    );
-  const subscriptions = await list('/subscriptions', { customerId });
-  const open = await findOpenInvoices(subscriptions);
+  const subscriptions = await listSubscriptions();
+  const open = await findOpenInvoices();
   for (const { subscriptionId, request } of journal.subscriptions) {
     const subscription = subscriptions.find(({ id }) => id === subscriptionId);
     if (!subscription) stop('input', `${customerId} has no subscription ${subscriptionId}. Correct it in your file.`);
@@ -252,18 +259,40 @@ async function findPayments({ owners, date, amount, currency }) {
   return sales.filter((sale) => hasSucceeded(sale) && isOwn(sale));
 }
 
-/** Finds an invoice, unless nothing is owed for it any more. Then it might have been paid with the new card. */
+/** Finds an invoice that's still to be charged. If it isn't, it might have been paid with the new card. */
 async function findOwed(id) {
+  const noted = journal.invoices.find((invoice) => invoice.id === id);
   const all = await list('/customer-invoices/');
   const owed = all.find((invoice) => invoice.id === id && OWED.includes(invoice.status));
-  const payments = owed ? [] : await findPayments(journal.invoices.find((invoice) => invoice.id === id));
+  const payments = owed ? [] : await findPayments(noted);
   if (payments.some(({ paymentInstrument: card }) => card?.id === journal.newCard)) save({ isActive: true });
-  return owed;
+  return owed && (await findEnded(noted)) ? undefined : owed;
 }
 
-/** What an update of the card must not change. */
+/** What's left to PAI support or a person after subscriptions have ended: invoices that are open, or were paid anyway. */
+async function describeEnded() {
+  const messages = [];
+  const edit = (text) => `${text} of ${journal.newCard} in ${settings.file}.`;
+  for (const invoice of await findOpenInvoices()) {
+    const ended = await findEnded(invoice);
+    const unless = edit(` If it's another subscription's, remove ${ended?.id} from its "owners" in "invoices"`);
+    const ask = `Ask PAI support to void ${invoice.id}.${invoice.owners.length > 1 ? unless : ''}`;
+    if (ended) messages.push(`${ended.id} is ${ended.status}. ${ask}`);
+  }
+  for (const invoice of journal.invoices) {
+    const payment = (await findPayments(invoice)).find(({ status }) => status !== 'refunded');
+    const ended = payment && (await findEnded(invoice));
+    const settle = edit(`If neither is needed, remove ${invoice.id} from "invoices"`);
+    const advice = `Refund ${payment?.id}, or restore access. ${settle}`;
+    if (ended) messages.push(`${ended.id} is ${ended.status}, but ${invoice.id} is paid. ${advice}`);
+  }
+  return messages;
+}
+
+/** What an update of the card must not change. Notes whether the subscription has ended. */
 async function readState(subscriptionId) {
-  const { nextCharge, price, items } = await get(`/subscriptions/${encodeURIComponent(subscriptionId)}`);
+  const { status, nextCharge, price, items } = await get(`/subscriptions/${encodeURIComponent(subscriptionId)}`);
+  journal.changes[subscriptionId].isEnded = ENDED.includes(status);
   const sales = (await listTransactions({ subscriptionId })).filter(({ type }) => type === 'sale');
   return { nextCharge, price, items, sales: sales.map(({ id }) => id) };
 }
@@ -287,7 +316,7 @@ async function isPaidMeanwhile(subscriptionId, before, state) {
 /** Whether a card was set on a subscription, and the result was checked. */
 const isOn = (id, card) => journal.changes[id]?.isDone === true && journal.changes[id].card === card;
 
-/** Sets a card on a subscription (steps 4 and 5). The renewal date stays, and a lost response is safe to repeat. */
+/** Sets a card on a running subscription (steps 4 and 5). The renewal date stays. A lost response is safe to repeat. */
 async function setCard({ subscriptionId, request }, card) {
   if (isOn(subscriptionId, card)) return;
   const change = (journal.changes[subscriptionId] ??= {});
@@ -300,6 +329,7 @@ async function setCard({ subscriptionId, request }, card) {
   };
   await repeat(async () => {
     const state = await readState(subscriptionId);
+    if (change.isEnded) return;
     const { nextCharge } = state;
     if (nextCharge && !(Date.parse(nextCharge) - now() >= HOUR))
       stop('wait', `${subscriptionId} renews at ${nextCharge}. Run this again after the renewal.`);
@@ -312,20 +342,34 @@ async function setCard({ subscriptionId, request }, card) {
     const body = { ...request, paymentInstrumentId: card, renewalTime: nextCharge ?? undefined };
     await send('PUT', `/subscriptions/${encodeURIComponent(subscriptionId)}`, body);
   });
-  await check(await readState(subscriptionId));
+  const state = await readState(subscriptionId);
+  if (!change.isEnded) await check(state);
   change.isDone = true;
   save();
 }
 
+/** Notes errors with one of these outcomes, so that they don't hold up the rest. */
+const collect = (problems, outcomes) => (error) =>
+  outcomes.includes(error.outcome) ? problems.push(error) : Promise.reject(error);
+
+/** Sets a card on several subscriptions. Returns the errors of those that renew soon, or whose copy needs an update. */
+async function setCards(entries, card) {
+  const problems = [];
+  for (const entry of entries) await setCard(entry, card).catch(collect(problems, ['wait', 'input']));
+  return problems;
+}
+
 /**
  * Puts the old card back where the new one might be set, because a card that hasn't paid isn't charged at a renewal, and no
- * event reports that. This is also needed if the invoice was paid in another way.
+ * event reports that. This is also needed if the invoice was paid in another way. A deleted card can't be put back.
  */
 async function putBack() {
   const changed = journal.subscriptions.filter(({ subscriptionId: id }) => journal.changes[id]?.card);
   // An invoice might have been paid with the new card by now.
   if (changed.length > 0) for (const { id } of journal.invoices) await findOwed(id);
-  if (!hasPaid()) for (const entry of changed) await setCard(entry, journal.oldCard);
+  if (hasPaid() || changed.length === 0 || (await isMissing(journal.oldCard))) return;
+  const [problem] = await setCards(changed, journal.oldCard);
+  if (problem) throw problem;
 }
 
 /** Notes a charge, with its idempotency key, before it's sent. */
@@ -339,10 +383,10 @@ function createCharge(name, amount, currency, invoiceIds) {
   save({ attempts: attempts + 1 });
 }
 
-/** Stops because the customer has to agree or pay first, with the old card in place meanwhile. */
-async function stopForCustomer(message) {
+/** Stops because the customer or PAI support has to act first, with the old card in place meanwhile. */
+async function putBackAndStop(outcome, message) {
   await putBack();
-  stop('customer', message);
+  stop(outcome, message);
 }
 
 /** Sets the new card on an open invoice's subscriptions, and notes the charge. Returns false if nothing is owed. */
@@ -354,10 +398,13 @@ async function prepareInvoice({ id, owners, date, amount }) {
     if (pending) stop('wait', `${pending.id} is ${pending.status}, so ${id} isn't charged yet. ${ANOTHER_CARD}`);
     const owed = await findOwed(id);
     const missed = owed && (await findMissed(id, owners, date));
-    if (missed) await stopForCustomer(missed);
+    if (missed) await putBackAndStop('customer', missed);
     // No field shows how much is left to charge, and the customer has agreed to one amount.
     if (owed?.status === 'partially-paid' || (owed && owed.totalAmount !== amount))
-      await stopForCustomer(`${id} is partially paid or has changed. Send the customer to ${owed.paymentFormUrl}`);
+      await putBackAndStop(
+        'customer',
+        `${id} is partially paid or has changed. Send the customer to ${owed.paymentFormUrl}`,
+      );
     return owed;
   };
   if (!(await readOwed())) return false;
@@ -375,20 +422,23 @@ async function sendCharge(name) {
   const isFirst = charge.sentAt === undefined;
   const invoice = journal.invoices.find(({ id }) => id === name);
   // It was checked before the first attempt, which can be long ago.
+  const never = `isn't sent again. If it was never made, remove it from "charges" of ${journal.newCard} in ${settings.file}.`;
+  if (!isFirst && invoice && (await findEnded(invoice)))
+    await putBackAndStop('support', [`The charge of ${name} ${never}`, ...(await describeEnded())].join(' '));
   const missed = !isFirst && invoice && (await findMissed(name, invoice.owners, invoice.date));
-  if (missed) await stopForCustomer(missed);
+  if (missed) await putBackAndStop('customer', missed);
   charge.sentAt ??= now();
   save();
   try {
     return (await repeat(() => send('POST', '/transactions', charge.body))).data;
   } catch (error) {
     if (error.isUnknown) throw error;
-    const isPaid = name !== 'check' && !(await findOwed(name).catch(() => true));
+    const isOver = name !== 'check' && !(await findOwed(name).catch(() => true));
     // If it was rejected, nothing was charged. The next run begins a new attempt, with a new key.
-    if (isFirst || isPaid) delete journal.charges[name];
+    if (isFirst || isOver) delete journal.charges[name];
     save();
     await putBack();
-    throw isPaid ? outcomeError('wait', `${name} was paid in the meantime. Run this again.`) : error;
+    throw isOver ? outcomeError('wait', `${name} isn't to be charged any more. Run this again.`) : error;
   }
 }
 
@@ -413,8 +463,10 @@ async function charge(name) {
   // If it's approved later, the next run sets the new card again.
   const age = now() - noted.sentAt;
   if (age > DAY) await putBack();
-  const isBack = invoice && age > DAY && !hasPaid();
+  const isBack = !hasPaid() && invoice?.owners.every((owner) => isOn(owner, journal.oldCard));
   const message = `${id} is ${status} (${result}).${isBack ? ` ${journal.oldCard} is in place meanwhile.` : ''}`;
+  if (invoice && (await findEnded(invoice)))
+    stop('support', [message, NOT_NEEDED, ...(await describeEnded())].join(' '));
   const missed = invoice && isNeeded && (await findMissed(name, invoice.owners, invoice.date));
   if (missed) stop('customer', `${message} Don't send the customer to the bank's page yet. ${missed}`);
   const another = invoice ? ANOTHER_CARD : ANOTHER_CHECK;
@@ -471,15 +523,15 @@ async function describeMissed() {
   const missed = sales.filter((sale) => hasSucceeded(sale) && isMissed(sale)).map(({ id }) => id);
   return missed.length === 0
     ? ''
-    : `Refund each missed period that the customer hasn't agreed to: ${missed.join(', ')}. `;
+    : `Refund each missed period that the customer hasn't agreed to: ${missed.join(', ')}.`;
 }
 
 /** Stops if a subscription is still unpaid, for example because the file assigns an invoice to the wrong one. */
 async function checkStatuses() {
-  const { customerId, subscriptions, charges } = journal;
+  const { subscriptions, charges } = journal;
   const isOwn = ({ id, status }) =>
     status === 'unpaid' && subscriptions.some(({ subscriptionId }) => subscriptionId === id);
-  const unpaid = (await list('/subscriptions', { customerId })).find(isOwn);
+  const unpaid = (await listSubscriptions()).find(isOwn);
   const age = now() - Math.max(...Object.values(charges).map(({ sentAt }) => sentAt));
   const advice =
     'Compare the subscriptionId of each payment, and send the customer the paymentFormUrl of its open invoice.';
@@ -490,29 +542,30 @@ async function checkStatuses() {
 async function finish(pending) {
   const { customerId, newCard, oldCard } = journal;
   const problems = pending ? [pending] : [];
-  // A refund or a renewal that takes time doesn't hold up the rest.
-  const collect = (outcomes) => (error) => {
-    if (!outcomes.includes(error.outcome)) throw error;
-    problems.push(error);
-  };
-  if (journal.charges.check?.result === 'approved') await refundCheck().catch(collect(['wait', 'support', 'input']));
-  for (const entry of journal.subscriptions) await setCard(entry, newCard).catch(collect(['wait']));
-  const isEverywhere = journal.subscriptions.every(({ subscriptionId }) => isOn(subscriptionId, newCard));
+  if (journal.charges.check?.result === 'approved')
+    await refundCheck().catch(collect(problems, ['wait', 'support', 'input']));
+  problems.push(...(await setCards(journal.subscriptions, newCard)));
+  const isEverywhere = journal.subscriptions.every(
+    ({ subscriptionId: id }) => isOn(id, newCard) || journal.changes[id].isEnded,
+  );
+  const isGone = await isMissing(oldCard);
   if (isEverywhere && journal.note === undefined) {
     const primaryPaymentInstrument = { method: 'payment-card', id: newCard };
     await repeat(() => send('PATCH', `/customers/${encodeURIComponent(customerId)}`, { primaryPaymentInstrument }));
     const retire = () => send('PATCH', `/payment-instruments/${encodeURIComponent(oldCard)}`, { useAsBackup: false });
     // An update of an expired card might be rejected.
-    save({ note: (await repeat(retire).catch(ignore(400))).ignored ?? '' });
+    save({ note: (isGone ? {} : await repeat(retire).catch(ignore(400))).ignored ?? '' });
   }
   for (const invoice of journal.invoices) {
     const payments = (await findPayments(invoice)).filter(({ status }) => status !== 'refunded');
     const extra = payments.findLast(({ paymentInstrument }) => paymentInstrument?.id !== newCard) ?? payments.at(-1);
     if (payments.length > 1) problems.push(outcomeError('support', `${invoice.id} is paid twice. Refund ${extra.id}.`));
   }
+  problems.push(...(await describeEnded()).map((message) => outcomeError('support', message)));
   // The payment page could charge an invoice whose attempt is pending a second time.
-  const open = pending ? [] : await findOpenInvoices(await list('/subscriptions', { customerId }));
+  const open = pending ? [] : await findOpenInvoices();
   for (const { id, owners, issueDate, paymentFormUrl } of open) {
+    if (await findEnded({ id, owners })) continue;
     const missed = await findMissed(id, owners, issueDate);
     problems.push(outcomeError('customer', `${id} is open. ${missed ?? `Send the customer to ${paymentFormUrl}`}`));
   }
@@ -524,22 +577,25 @@ async function finish(pending) {
   const check = `After the next renewals, compare each transaction's paymentInstrument.id with ${newCard}.`;
   const keep = `Keep ${oldCard} ${until}. Then you can delete it, if no subscription or pending payment uses it.`;
   const missed = await describeMissed();
-  end(
-    'done',
-    `${newCard} is in place. ${missed}Update your copies of the request bodies. ${check} ${keep} ${journal.note}`,
-  );
+  const message = [`${newCard} is in place.`, missed, 'Update your copies of the request bodies.', check];
+  end('done', [...message, !isGone && keep, journal.note].filter(Boolean).join(' '));
 }
 
-/** After a decline: puts the old card back and deletes the new one, unless an invoice was paid with the new one. */
+/** After a decline: puts the old card back and deletes the new one, unless it has paid, or the old one was deleted. */
 async function decline() {
-  const { newCard, oldCard, isUnused } = journal;
+  const { newCard, oldCard, isUnused, changes } = journal;
   await putBack();
   if (hasPaid()) return finish();
+  const left = Object.keys(changes).filter((id) => changes[id].card === newCard);
+  const leave = left.length > 0 ? `, so leave ${newCard} on ${left.join(', ')}` : '';
+  const link =
+    'Send the customer the paymentFormUrl of each open invoice, unless a payment is pending or its subscription has ended.';
+  const place = (await isMissing(oldCard)) ? `was deleted${leave}. ${link}` : 'stays in place.';
   const remove = () => send('DELETE', `/payment-instruments/${encodeURIComponent(newCard)}`);
   // If the response to the first attempt was lost, the card is already gone.
-  if (isUnused) await repeat(remove).catch(ignore(404));
+  if (isUnused && left.length === 0) await repeat(remove).catch(ignore(404));
   const advice = `Let the customer enter another card, but limit the number of attempts. ${AGAIN}`;
-  return end('declined', `${newCard} hasn't paid, so ${oldCard} stays in place. ${advice}`);
+  return end('declined', [`${newCard} hasn't paid. ${oldCard} ${place}`, ...(await describeEnded()), advice].join(' '));
 }
 
 /** Ends the replacement for good: a later run with this journal only says the same. */
@@ -565,6 +621,15 @@ async function chargeInvoice(invoice) {
   return (await charge(invoice.id)) || !(await findOwed(invoice.id));
 }
 
+/** Notes the small charge, unless all subscriptions have ended. */
+async function prepareCheck() {
+  const isLeft = ({ id, status }) =>
+    !ENDED.includes(status) && journal.subscriptions.some(({ subscriptionId }) => subscriptionId === id);
+  if ((await listSubscriptions()).some(isLeft)) return createCharge('check', settings.amount, journal.currency);
+  const message = `These subscriptions have ended, so ${journal.newCard} isn't charged.`;
+  return end('support', [message, ...(await describeEnded()), AGAIN].join(' '));
+}
+
 /** Does what's left to do. Each way ends with an error that has an outcome. */
 async function replaceCard() {
   if (journal.end) stop(journal.end.outcome, journal.end.message);
@@ -576,7 +641,7 @@ async function replaceCard() {
   // No invoice is open, or all were paid in another way. Then a small charge activates the card.
   if (!hasPaid()) {
     await putBack();
-    if (!journal.charges.check?.sentAt) createCharge('check', settings.amount, journal.currency);
+    if (!journal.charges.check?.sentAt) await prepareCheck();
     if (!(await charge('check'))) await decline();
   }
   await finish();
@@ -651,7 +716,7 @@ function replaceOthers() {
   for (const other of all.filter(({ end: last }) => !last)) {
     const isPending = ([name, { sentAt, result }]) =>
       sentAt && (name === 'check' ? result === 'approved' : !FAILED.includes(result));
-    const isSet = ({ card, isDone }) => card && !(card === other.oldCard && isDone);
+    const isSet = ({ card, isDone, isEnded }) => card && !isEnded && !(card === other.oldCard && isDone);
     if (Object.entries(other.charges).some(isPending) || Object.values(other.changes).some(isSet))
       stop('wait', `The replacement with ${other.newCard} is unfinished. Run it again first. ${ANOTHER_CARD}`);
     other.replacedBy = newCard;
@@ -687,8 +752,11 @@ async function main() {
     const copies = readCopies(values.subscriptions, customerId, isReplaced() ? undefined : cards);
     if (journal.end) checkEnd(copies, oldCard);
     else if (!isReplaced()) input.subscriptions = copies;
-    const other = stored && Object.keys(input).find((name) => !isDeepStrictEqual(stored[name], input[name]));
-    if (other) stop('input', `${file} has a run with ${newCard} and other ${other}. Use the same input.`);
+    // A copy can change during a run, but not which subscriptions it's for.
+    const identify = (run) => [run.oldCard, run.subscriptions.map(({ subscriptionId }) => subscriptionId)];
+    const hasOther = stored && !isDeepStrictEqual(identify(stored), identify({ ...stored, ...input }));
+    const same = 'Use the same ones, with your latest copies';
+    if (hasOther) stop('input', `${file} has a run with ${newCard} and another old card or subscriptions. ${same}.`);
     Object.assign(journal, input);
     if (!stored) replaceOthers();
     await replaceCard();
