@@ -521,9 +521,7 @@ async function describeMissed() {
     owners.includes(sale.subscriptionId) && sale.invoices?.some((entry) => Date.parse(entry.date) > Date.parse(date));
   const isMissed = (sale) => !known.includes(sale.id) && invoices.some((invoice) => isLater(sale, invoice));
   const missed = sales.filter((sale) => hasSucceeded(sale) && isMissed(sale)).map(({ id }) => id);
-  return missed.length === 0
-    ? ''
-    : `Refund each missed period that the customer hasn't agreed to: ${missed.join(', ')}.`;
+  return missed.length > 0 && `Refund each missed period that the customer hasn't agreed to: ${missed.join(', ')}.`;
 }
 
 /** Stops if a subscription is still unpaid, for example because the file assigns an invoice to the wrong one. */
