@@ -1,6 +1,7 @@
 /**
- * `npm run check`: generates the reference; then types, lint, format, and unused code, at the same time; then the tests
- * that need no browser. Stops at the first part that fails, with status 1.
+ * `npm run check`: generates the reference, and checks the format, which the generated files have no part in; then types,
+ * lint, and unused code, at the same time; then the tests that need no browser. Stops at the first part that fails, with
+ * status 1.
  */
 import { endTogether, run } from './lib/children.mjs';
 import { npmCommand } from './lib/programs.cjs';
@@ -18,6 +19,6 @@ async function runScripts(/** @type {string[]} */ ...names) {
 requireNode();
 endTogether();
 await requireDependencies();
-await runScripts('generate');
-await runScripts('typecheck', 'lint', 'format', 'unused');
+await runScripts('generate', 'format');
+await runScripts('typecheck', 'lint', 'unused');
 process.exit((await runTool('playwright', ['test', '--project=check'])) === 0 ? 0 : 1);

@@ -32,7 +32,7 @@ requireNode();
 endTogether();
 await requireDependencies();
 if (!existsSync(path.join(root, 'build', 'index.html'))) stop('build/ is missing. Run "npm run build" first.');
-if (missing().length > 0) installPackages(missing().flatMap(({ packages }) => packages));
+if (missing().length > 0) await installPackages(missing().flatMap(({ packages }) => packages));
 const left = missing();
 if (left.length > 0) {
   stop(

@@ -14,13 +14,15 @@ import { listLeftOut, readRuns, runsFile, formatTable, addUpTotals } from './lib
 
 const projects = ['built', 'site', 'visual', 'rules', 'deploy', 'tutorials'];
 
-/** Installs all missing programs in one step, and lists those that can't be installed. */
+/**
+ * Installs the packages of the lockfile, and all missing programs at the same time, in one step. Lists the programs that
+ * can't be installed.
+ */
 async function setUp() {
-  await requireDependencies();
   const missing = () => Object.values(needs).filter((need) => findProgram(need) === undefined);
   const packages = missing().flatMap((need) => need.packages);
   if ((await findBrowser()) === undefined) packages.unshift(browserPackage);
-  if (packages.length > 0) installPackages(packages);
+  await Promise.all([requireDependencies(), packages.length > 0 && installPackages(packages)]);
   process.env['CHROMIUM_PATH'] = await requireBrowser();
   console.log(`Browser for the tests: ${process.env['CHROMIUM_PATH']}`);
   for (const line of linesOn(missing())) console.log(line);

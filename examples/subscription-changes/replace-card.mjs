@@ -53,7 +53,7 @@ const ANOTHER_CHECK =
 /** A run isn't started again, because a charge of the same card could then be taken for an earlier one. */
 const AGAIN = 'To use this card again, store it with a new token, and run this with its new ID.';
 const NOT_NEEDED =
-  "It isn't needed any more, so don't send the customer to the bank's page. PAI support can end the attempt.";
+  "It isn't needed anymore, so don't send the customer to the bank's page. PAI support can end the attempt.";
 /** Statuses of a subscription whose latest charge can be open. */
 const DUE = ['unpaid', 'trial-ended', 'connected'];
 /** Statuses of a subscription that has ended. Its open invoice isn't charged, and no card is set on it. */
@@ -438,7 +438,7 @@ async function sendCharge(name) {
     if (isFirst || isOver) delete journal.charges[name];
     save();
     await putBack();
-    throw isOver ? outcomeError('wait', `${name} isn't to be charged any more. Run this again.`) : error;
+    throw isOver ? outcomeError('wait', `${name} no longer needs a charge. Run this again.`) : error;
   }
 }
 

@@ -1,8 +1,9 @@
 /** Finds Chromium for the tests, or installs it. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { installPackages, isExecutable, listPlaces } from './needs.cjs';
-import { programFile } from './programs.cjs';
+import { programFile, root } from './programs.cjs';
 import { stop } from './setup.mjs';
 
 /**
@@ -29,8 +30,9 @@ function installedBrowser() {
   return names.flatMap(listPlaces)[0] ?? fixedPlaces.find(isExecutable);
 }
 
-/** @returns {Promise<string | undefined>} path of the browser that Playwright has downloaded */
+/** @returns {Promise<string | undefined>} path of the browser that Playwright has downloaded, if it's installed itself */
 async function downloadedBrowser() {
+  if (!existsSync(path.join(root, 'node_modules', '@playwright', 'test'))) return undefined;
   const { chromium } = await import('@playwright/test');
   const file = chromium.executablePath();
   return existsSync(file) ? file : undefined;
@@ -65,7 +67,10 @@ export async function requireBrowser() {
   }
   console.log('Chrome or Chromium not found. Installing Chromium for the browser tests …');
   const download = [programFile('playwright'), 'install', 'chromium'];
-  if (installPackages([browserPackage]) || spawnSync(process.execPath, download, { stdio: 'inherit' }).status === 0) {
+  if (
+    (await installPackages([browserPackage])) ||
+    spawnSync(process.execPath, download, { stdio: 'inherit' }).status === 0
+  ) {
     const got = await findBrowser();
     if (got !== undefined) {
       return got;

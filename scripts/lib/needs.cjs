@@ -2,7 +2,7 @@
  * System programs that the tests use, and how to install them: Debian packages as root. On other systems, a message
  * lists what to install and which tests are skipped.
  */
-const { spawnSync } = require('node:child_process');
+const { spawn, spawnSync } = require('node:child_process');
 const { accessSync, constants, existsSync, rmSync, statSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 
@@ -106,24 +106,25 @@ function canInstall() {
  * Installs Debian packages without starting their services.
  *
  * @param {readonly string[]} packages their names
- * @returns {boolean} whether the installation succeeded
+ * @returns {Promise<boolean>} whether the installation succeeded
  */
-function installPackages(packages) {
+async function installPackages(packages) {
   if (!canInstall()) return false;
   console.log(`Installing ${packages.join(', ')} with apt-get …`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const apt = (/** @type {string[]} */ ...args) =>
-    spawnSync('apt-get', ['-qq', '-o', 'Dpkg::Use-Pty=0', ...args], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env,
-    }).status === 0;
+    new Promise((/** @type {(succeeded: boolean) => void} */ resolve) => {
+      spawn('apt-get', ['-qq', '-o', 'Dpkg::Use-Pty=0', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env })
+        .once('error', () => resolve(false))
+        .once('exit', (status) => resolve(status === 0));
+    });
   // Debian's convention to prevent services from starting:
   // https://people.debian.org/~hmh/invokerc.d-policyrc.d-specification.txt
   const policy = '/usr/sbin/policy-rc.d';
   const isOurs = !existsSync(policy);
   if (isOurs) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   try {
-    return apt('update') && apt('install', '-y', '--no-install-recommends', ...packages);
+    return (await apt('update')) && (await apt('install', '-y', '--no-install-recommends', ...packages));
   } finally {
     if (isOurs) rmSync(policy, { force: true });
   }

@@ -2,29 +2,12 @@
  * Every page is loaded once, and everything that a browser can say of it is asked on that load: console, requests,
  * hydration, width, weight and accessibility.
  */
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { accessibilityFindings, type JudgedKinds } from '../support/accessibility';
 import { measureHydration } from '../support/hydration';
 import { sitemapRoutes } from '../support/routes';
-import { expect, hydrated, test as base } from '../support/site';
+import { expect, hydrated, testInOneWindow as test } from '../support/site';
 import { noteFiles, weightFindings, measureWeight, weightText } from '../support/weight';
-
-/** One window per worker, as a reader has who goes from page to page: scripts are fetched and compiled once. */
-const test = base.extend<object, { window: BrowserContext }>({
-  window: [
-    async ({ browser, origin }, use) => {
-      const window = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 } });
-      await use(window);
-      await window.close();
-    },
-    { scope: 'worker' },
-  ],
-  page: async ({ window }, use) => {
-    const page = await window.newPage();
-    await use(page);
-    await page.close();
-  },
-});
 
 /** By how many pixels the page can be scrolled sideways. */
 const overflow = (page: Page) =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, type BrowserContext, expect, type Page } from '@playwright/test';
 import serveHandler from 'serve-handler';
 import { buildFolder } from './routes';
 
@@ -61,6 +61,26 @@ export const test = base.extend<{ misbehavior: Misbehavior }, { origin: string }
   baseURL: async ({ origin }, use) => use(origin),
   misbehavior: async ({ page, origin }, use) => {
     await use(watch(page, origin));
+  },
+});
+
+/**
+ * The same, with one window per worker, as a reader has who goes from page to page: scripts are fetched and compiled
+ * once. What a test stores, the next one finds.
+ */
+export const testInOneWindow = test.extend<object, { window: BrowserContext }>({
+  window: [
+    async ({ browser, origin }, use) => {
+      const window = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 } });
+      await use(window);
+      await window.close();
+    },
+    { scope: 'worker' },
+  ],
+  page: async ({ window }, use) => {
+    const page = await window.newPage();
+    await use(page);
+    await page.close();
   },
 });
 

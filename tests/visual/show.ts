@@ -1,6 +1,6 @@
 /** A page as a picture is taken of it. */
 import type { Page } from '@playwright/test';
-import { expect, hydrated, test as base } from '../support/site';
+import { expect, hydrated, testInOneWindow as base } from '../support/site';
 import { drawnFamilies, obstacle } from './compare';
 import type { View } from './views';
 
