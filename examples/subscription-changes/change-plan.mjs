@@ -14,23 +14,28 @@
  *   --mode         retainRenewalTime and proRataCredit: retain-true, retain-false, reset-true, or reset-false
  *   --card         the subscription's card in your records. Without it, the card of its last payment
  *   --trial-end    the end of the trial in your records, because no field shows it
- *   --paid-price   the recurring price that's paid for this period, if an earlier change was charged in it
+ *   --paid-price   the recurring price that's paid for this period, if an earlier change was charged or credited in it;
+ *                  after a credited downgrade, its price. Whether prices can include tax isn't documented. If yours do,
+ *                  pass the price with tax, remove "plus tax" from the label, and compare the invoice's total yourself
  *   --undo, --redo for confirm, when it asks for them: sends the old or the new item again, without proration
- *   --withdraw     for confirm, if the customer no longer wants an unpaid change: undoes it immediately
+ *   --withdraw     for confirm, if the customer no longer wants the change: undoes it immediately, if it's unpaid
  *
  * Exit statuses: 0 done. 1 A request failed. 2 Correct the command. 3 Don't make this change now. 4 Wait, and run the
  * same command again. 5 Unlock nothing, and send the link in the message. 6 Refund what the message says. 7 Changed,
  * but not charged: decide when to unlock. 8 Run the command in the message. 9 A person has to decide. 10 Unlock nothing,
  * and ask PAI support to void the invoice.
  *
- * While the change's invoice is open, as after 5 or 10 (an undo or a withdrawal), also run confirm when
- * `transaction-processed` arrives for the subscription, and once a day until the invoice is paid or void.
+ * After 5, 7, or 10 (an undo or a withdrawal), also run confirm when `transaction-processed` or `transaction-declined`
+ * arrives for the subscription, and once a day until the invoice is paid or void or, if there is none, until the renewal.
+ *
+ * Keep the quote files (.json) of a subscription in one folder. They show whether a downgrade was credited.
  *
  * If the program is interrupted, run the same command again. A change that was sent is only sent again after ten
  * minutes, and only if none of its effects is visible.
  */
 import { realpathSync } from 'node:fs';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
@@ -169,7 +174,7 @@ const has = (items, { planId, quantity }) =>
   items.length === 1 && items[0].planId === planId && items[0].quantity === quantity;
 
 /** Finds when the period started, and makes sure that the current price is paid for it. */
-function findPeriodStart({ subscription, sales, invoices }, paidPrice) {
+function findPeriodStart({ subscription, sales, invoices }, paidPrice, wasCredited) {
   const { price, currency, nextCharge, bilingCycle } = subscription;
   const giveUp = (reason) => stop('refused', `${reason} Quote with --mode retain-false, which charges nothing now.`);
   const planned = move(Date.parse(nextCharge), toCycle(bilingCycle), -1);
@@ -184,12 +189,15 @@ function findPeriodStart({ subscription, sales, invoices }, paidPrice) {
   if (sale.status !== 'completed') giveUp(`The payment for this period, ${sale.id}, is ${sale.status}.`);
   if (at - Date.parse(invoice.issueDate) > DAY) giveUp('This period was paid late, so its start is uncertain.');
   // A later payment can be for an upgrade, so the price that's paid for the period is unknown.
-  const isOnly = paid.at(-1) === last;
-  if (!isOnly && paidPrice === undefined) giveUp('An earlier change is paid. Pass the price for it as --paid-price.');
+  const isOnly = paid.at(-1) === last && !wasCredited;
+  const since = 'An earlier change was charged or credited. Pass the recurring price after it as --paid-price.';
+  if (!isOnly && paidPrice === undefined) stop('refused', since);
   const covered = paidPrice === undefined ? netOf(invoice) : toUnits(paidPrice, currency);
   const prices = `${show(covered, currency)} is paid, and the price is ${price}.`;
-  if (covered > toUnits(price, currency)) giveUp(`${prices} Change the item back first.`);
-  if (covered < toUnits(price, currency)) giveUp(`Only ${prices}`);
+  const uses = `If the downgrade was credited, pass --paid-price ${price}.`;
+  const isLower = covered > toUnits(price, currency);
+  if (isLower) stop('refused', `${prices} ${uses} If not, change the item back first, with --mode retain-false.`);
+  if (covered < toUnits(price, currency)) giveUp(`Only ${prices} If your prices include tax, see --paid-price.`);
   // Otherwise the period has another first day, as after a pause or a reactivation, or in a short month.
   return renewal ? planned : at;
 }
@@ -214,7 +222,7 @@ async function checkCancellations(id) {
 }
 
 /** Checks a change, and estimates what it costs. Everything in `terms` must stay the same until it's made. */
-async function estimate({ subscriptionId, planId, quantity, mode: wanted, card, trialEnd, paidPrice }) {
+async function estimate(file, { subscriptionId, planId, quantity, mode: wanted, card, trialEnd, paidPrice }) {
   const facts = await readFacts(subscriptionId);
   const { subscription, sales, invoices } = facts;
   const { status, currency, nextCharge, bilingCycle, items } = subscription;
@@ -288,7 +296,10 @@ If the customer moved to the longer interval and wants to go back, quote with --
   }
   const note = open ? `\nInvoice ${open.id} is open. If it's for an earlier change, stop here. ${withdrawal}` : '';
 
-  const start = isCredited ? findPeriodStart(facts, paidPrice) : undefined;
+  const credited = await findCredited(file, subscriptionId);
+  const using = 'To use up the credit, quote with --mode retain-true and --paid-price, or wait for the renewal.';
+  refuseIf(mode === 'retain-false' && newPrice > credited, `A downgrade was credited in this period. ${using}`);
+  const start = isCredited ? findPeriodStart(facts, paidPrice, credited < Infinity) : undefined;
   const takeUnused = (units) => (isCredited ? takeShare(units, untilCharge, Date.parse(nextCharge) - start) : 0);
   const quoted = isReset ? newPrice - takeUnused(oldPrice) : takeUnused(newPrice - oldPrice);
   // To go back to a shorter interval, PAI support moves `nextCharge`.
@@ -314,15 +325,33 @@ async function save(file, quote) {
   await rename(`${file}.tmp`, file);
 }
 
-/** Reads a quote file, or returns undefined if there is none. */
-async function readQuote(file) {
-  let quote;
+/** Reads a JSON file. Returns undefined if there is none, and null if it contains something else. */
+async function readJson(file) {
   try {
-    quote = JSON.parse(await readFile(file, 'utf8'));
+    return JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
     if (error.code === 'ENOENT') return undefined;
-    if (!(error instanceof SyntaxError)) throw error;
+    if (error instanceof SyntaxError) return null;
+    throw error;
   }
+}
+
+/** The lowest price to which another quote in the folder has downgraded with a credit in this period, or Infinity. */
+async function findCredited(file, id) {
+  const folder = dirname(file);
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json') && name !== basename(file));
+  const quotes = await Promise.all(names.map((name) => readJson(join(folder, name))));
+  const own = quotes.filter((quote) => quote?.api === api && quote.request?.subscriptionId === id);
+  const credited = own.filter(
+    ({ sent, quoted, terms }) => sent?.apply && quoted < 0 && now < Date.parse(terms.nextCharge),
+  );
+  return Math.min(...credited.map(({ newPrice }) => newPrice));
+}
+
+/** Reads a quote file, or returns undefined if there is none. */
+async function readQuote(file) {
+  const quote = await readJson(file);
+  if (quote === undefined) return undefined;
   if (!quote?.terms || !quote.sent) stop('usage', `${file} isn't a quote. Pass the file that the quote command wrote.`);
   if (quote.api !== api || quote.organizationId !== organizationId)
     stop('usage', `Set PAI_ORGANIZATION_ID to ${quote.organizationId}, and PAI_API to ${quote.api}, as for the quote.`);
@@ -331,7 +360,7 @@ async function readQuote(file) {
 
 async function quoteChange(file, request) {
   if ((await readQuote(file))?.sent.apply) stop('usage', `${file} was applied. Keep it, and pass a new --quote.`);
-  const quote = { api, organizationId, quotedAt: toIso(now), request, ...(await estimate(request)), sent: {} };
+  const quote = { api, organizationId, quotedAt: toIso(now), request, ...(await estimate(file, request)), sent: {} };
   await save(file, quote);
   const next = `Mode: ${quote.mode}. If the customer agrees today, in UTC, run apply with --quote ${file}`;
   return `${quote.label}\n${next}${quote.note}`;
@@ -390,13 +419,19 @@ async function applyQuote(file, quote) {
   }
   const isToday = quotedAt.slice(0, 10) === toIso(now).slice(0, 10);
   if (!isToday) stop('refused', `The quote is from ${quotedAt}. Quote again, with a new --quote, and ask again.`);
-  const { terms: current } = await estimate({ ...request, mode });
+  const { terms: current } = await estimate(file, { ...request, mode });
   const changed = Object.keys(terms)
     .filter((name) => !isDeepStrictEqual(terms[name], current[name]))
     .join(', ');
   if (changed) stop('refused', `Changed since the quote: ${changed}. Quote again, with a new --quote.`);
   await changeItem(file, quote, 'apply', target, mode);
   return 'The change is made. Unlock nothing yet, and run confirm.';
+}
+
+/** Until when a change can be paid: a day before the renewal or, if it can be undone, a week at most. */
+function getDeadline({ sent, terms, mode }) {
+  const last = Date.parse(terms.nextCharge) - DAY;
+  return mode.startsWith('reset') ? last : Math.min(last, Date.parse(sent.apply) + 7 * DAY);
 }
 
 /** Warns if a card other than the subscription's paid, because the renewal charges the subscription's. */
@@ -410,17 +445,22 @@ function noteCard({ request, terms }, { sales }, added, sale) {
 }
 
 /** Compares what was paid with the quote. */
-function settle(quote, facts, invoice, added) {
-  const { quoted, currency, missedId } = quote;
+function settle(quote, facts, { invoice, added, paidAt }) {
+  const { quoted, currency, missedId, mode, sent, terms } = quote;
   const sale = added.find(isApproved);
   const id = sale?.id ?? `the payment of ${invoice.id}`;
   if (!invoice) return `${id} is paid. Unlock. Compare the invoice with ${show(quoted, currency)}, when it's issued.`;
   const net = netOf(invoice);
-  const over = net - Math.max(0, quoted);
+  const isLate = mode.startsWith('retain') && paidAt >= getDeadline(quote);
+  const end = Date.parse(terms.nextCharge);
+  // The customer didn't have the time before a late payment.
+  const due = isLate ? takeShare(quoted, end - paidAt, end - Date.parse(sent.apply)) : quoted;
+  const basis = isLate ? 'is due for the time since the payment, unless you unlocked it earlier' : 'was quoted';
+  const over = net - Math.max(0, due);
   // An invoice can differ by a cent.
   const tax = over > 1 ? takeShare(toUnits(invoice.totalTax ?? 0, currency), over, net) : 0;
   const rest = over > 1 ? over + tax - toUnits(sale?.refundAmount ?? 0, currency) : 0;
-  const paid = `${show(net, currency)} is paid, without tax. About ${show(net - over, currency)} was quoted. Unlock`;
+  const paid = `${show(net, currency)} is paid, without tax. About ${show(net - over, currency)} ${basis}. Unlock`;
   if (rest > 0)
     stop('refund', `${paid}, and refund ${show(rest, currency)} of ${id}, ${show(tax, currency)} of it tax.`);
   const missed = facts.sales.find((entry) => entry.id === missedId && entry.status !== 'refunded');
@@ -435,11 +475,11 @@ function describeEnd({ terms, mode, isShorter }, { status }) {
   return `The subscription is ${status}. Unlock nothing.${access}`;
 }
 
-/** Offers the open payment again or, from a day before the renewal or after a withdrawal, undoes the upgrade. */
+/** Offers the open payment again or, after the deadline or a withdrawal, undoes the upgrade. */
 async function offerOrUndo(file, quote, subscription, { invoice, pending, isOld, undo }) {
   const { status, nextCharge } = subscription;
   const { terms, mode, sent, isShorter, withdrawnAt } = quote;
-  const deadline = Date.parse(terms.nextCharge) - DAY;
+  const deadline = getDeadline(quote);
   const voiding = `Ask PAI support to void ${invoice?.id ?? "the change's invoice"}, and stop sending its link.`;
   const advice = `${voiding} Until it's paid or void, run confirm once a day.`;
   if (ENDED.includes(status)) stop('void', `${describeEnd(quote, subscription)} ${advice}`);
@@ -464,7 +504,7 @@ async function offerOrUndo(file, quote, subscription, { invoice, pending, isOld,
     stop('person', `The change can't be undone. Ask PAI support to restore the plan. ${advice}`);
   const ways = 'unlock from then, or quote the old item once the invoice is void, and refund the difference';
   if (isMoved) stop('person', `If the renewal charged the new price, ${ways}. ${advice}`);
-  if (!undo && !withdrawnAt) stop('next', 'Not paid a day before the renewal. Run confirm with --undo.');
+  if (!undo && !withdrawnAt) stop('next', 'Not paid by the deadline. Run confirm with --undo.');
   if (sent.undo) waitForEffects(sent.undo, 'The old item was sent.');
   await changeItem(file, quote, 'undo', terms.item, 'retain-false');
   return stop('void', `The old item is sent. ${advice}`);
@@ -484,31 +524,37 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
   const [sale, second] = added.filter(isApproved);
   if (second) stop('person', `${sale.id} and ${second.id} are both approved. Refund what is paid twice.`);
   const isEnded = ENDED.includes(status);
-  if (isEnded && sale?.status === 'refunded') return `${sale.id} is refunded, and the subscription is ${status}.`;
-  if (isOld && sale?.status === 'refunded') return `${sale.id} is refunded, and the old item is back.`;
+  // After a withdrawal of a paid change, a person decides what to refund.
+  const isRefunded = sale?.status === 'refunded' || (quote.isPaidWithdrawal && sale?.status === 'partially-refunded');
+  const state = isEnded ? `the subscription is ${status}` : 'the old item is back';
+  if (isRefunded && (isEnded || isOld)) return `${sale.id} is ${sale.status}, and ${state}.`;
   if (sale && !PAID.includes(sale.status)) stop('person', `${sale.id} is ${sale.status}. Decide what to unlock.`);
   const isPaid = sale ? invoice?.status !== 'partially-paid' : PAID.includes(invoice?.status);
-  if (withdraw && !isPaid && !quote.withdrawnAt) {
-    quote.withdrawnAt = toIso(now);
+  if (withdraw && !quote.withdrawnAt) {
+    Object.assign(quote, { withdrawnAt: toIso(now), isPaidWithdrawal: isPaid && !isOld });
     await save(file, quote);
   }
   if (isPaid) {
     const { id } = sale ?? invoice;
     const ended = `The subscription is ${status}. If ${id} was paid after that, unlock nothing, and refund all of it.`;
-    if (isEnded && !quote.withdrawnAt) stop('person', `${ended} Otherwise, unlock until paid access ends.`);
-    if (withdraw || quote.withdrawnAt) {
-      if (isOld || isEnded) stop('refund', `Unlock nothing, and refund all of ${id}, because the customer withdrew.`);
+    if (isEnded && (!quote.withdrawnAt || quote.isPaidWithdrawal))
+      stop('person', `${ended} Otherwise, unlock until paid access ends.`);
+    if (quote.withdrawnAt) {
+      if (!quote.isPaidWithdrawal && (isOld || isEnded))
+        stop('refund', `Unlock nothing, and refund all of ${id}, because the customer withdrew.`);
       stop('person', `${id} is paid. Change the item back with a new quote, and decide what to refund of ${id}.`);
     }
     // A sale keeps the date on which it was started.
-    const isLate = getTime({ ...sale, date: invoice?.paidOnDate ?? sale?.date }) >= Date.parse(terms.nextCharge);
-    const unlock = isOld ? 'Unlock nothing' : 'Unlock what the renewal pays for';
-    if (isLate && (isOld || mode.startsWith('retain')))
-      stop('refund', `${unlock}, and refund all of ${id}, paid after the renewal.`);
+    const paidAt = getTime({ ...sale, date: invoice?.paidOnDate ?? sale?.date });
+    if (isOld && (sent.undo || paidAt >= getDeadline(quote)))
+      stop('refund', `Unlock nothing, and refund all of ${id}, paid after the deadline.`);
+    const isLate = paidAt >= Date.parse(terms.nextCharge);
+    if (isLate && mode.startsWith('retain'))
+      stop('refund', `Unlock what the renewal pays for, and refund all of ${id}, paid after the renewal.`);
     const late = `${id} is paid after ${terms.nextCharge}, and the new period might have begun with the change.`;
     if (isLate && !quote.isShorter)
       stop('person', `${late} Refund it, or ask PAI support to move nextCharge, with the customer's consent.`);
-    if (!isOld) return settle(quote, facts, invoice, added);
+    if (!isOld) return settle(quote, facts, { invoice, added, paidAt });
     if (!redo) stop('next', 'The difference is paid, but the old item is back. Run confirm with --redo.');
     // After reset, a new period is paid, which retain wouldn't start.
     const canRedo = status === 'active' && mode.startsWith('retain') && now < Date.parse(terms.nextCharge);
@@ -534,10 +580,13 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
     'If an earlier credit covers the change, unlock it until paid access ends. Otherwise, unlock nothing.';
   if (isEnded && quote.isUpgrade) stop('person', `The subscription is ${status}, and nothing is charged. ${credited}`);
   const renewal = "check the next renewal's invoice, and refund what's above the recurring price, with its tax";
-  const check = quote.quoted > 0 ? `\nIf you don't unlock before the next renewal, ${renewal}.` : '';
-  const back =
-    'Quote the old item with --mode retain-false, or retain-true if a credit covered this change or came from it';
-  if (quote.withdrawnAt) stop('next', `Nothing is charged. ${back}, and apply it.${check}`);
+  const watch =
+    'Until the next renewal, also run confirm daily, and when transaction-processed or transaction-declined arrives.';
+  const check = quote.quoted > 0 ? `\n${watch} If you don't unlock before it, ${renewal}.` : '';
+  const use = newPrice === null ? '' : ` and --paid-price ${show(newPrice, currency).split(' ')[0]}`;
+  const ways = `--mode retain-false or, if a credit covered this change, --mode retain-true${use}`;
+  const way = quote.quoted < 0 ? `--mode retain-true${use}, because this change was credited` : ways;
+  if (quote.withdrawnAt) stop('next', `Nothing is charged. Quote the old item with ${way}, and apply it.${check}`);
   const date = 'to the date from before the longer interval or, if that has passed, to a later one';
   const difference = 'what the longer interval charged, minus the old price for the additional time';
   if (quote.isReturn) stop('person', `Changed. Ask PAI support to move nextCharge ${date}. Then refund ${difference}.`);

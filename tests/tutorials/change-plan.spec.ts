@@ -367,7 +367,7 @@ test.describe('upgrades', () => {
     await world.confirm();
     rmSync(world.file);
     const third = ['--subscription', MAYA, '--plan', 'pln_BrewMonthly', '--quantity', '3'];
-    await world.quote(third, REFUSED, /earlier change is paid.*--paid-price/);
+    await world.quote(third, REFUSED, /earlier change was charged or credited.*--paid-price/);
     await world.quote([...third, '--paid-price', '58'], DONE, /About 14\.50 USD/);
     await world.apply();
     await world.confirm();
@@ -686,8 +686,10 @@ test.describe('downgrades', () => {
     await world.quote(one);
     await world.apply();
     rmSync(world.file);
-    await world.quote(SEAT, REFUSED, /earlier change is paid/);
-    await world.quote([...SEAT, '--paid-price', '58'], REFUSED, /58\.00 USD is paid.*Change the item back first/);
+    await world.quote(SEAT, REFUSED, /earlier change was charged/);
+    const message =
+      /58\.00 USD is paid.*If the downgrade was credited, pass --paid-price 29\. If not, change the item back/;
+    await world.quote([...SEAT, '--paid-price', '58'], REFUSED, message);
     await world.quote([...SEAT, '--mode', 'retain-false']);
     await world.apply();
     rmSync(world.file);
@@ -716,12 +718,55 @@ test.describe('downgrades', () => {
     await world.confirm(DECIDE, /If an earlier credit covers it, unlock\. Otherwise/);
     expect(world.sales).toEqual([]);
     // A withdrawal with proration credits it again: about 29.00 minus 14.49.
-    await world.confirm(NEXT, /retain-true if a credit covered this change or came from it/, '--withdraw');
+    await world.confirm(
+      NEXT,
+      /if a credit covered this change, --mode retain-true and --paid-price 58\.00/,
+      '--withdraw',
+    );
     rmSync(world.file);
     await world.quote([...one, '--mode', 'retain-true', '--paid-price', '58'], DONE, /a credit of about 14\.49 USD/);
     await world.apply();
     await world.moveClock('2026-12-16T00:00:00Z');
     expect(world.sales).toMatchObject([{ amount: 14.5, result: 'approved' }]);
+  });
+
+  test('a credit is used up before anything is free, and isn’t given twice', async ({ world }) => {
+    const next = (args: string[], status = DONE, message = /./): Promise<string> => {
+      const file = path.join(world.folder, `${copies}.json`);
+      return world.run(['quote', ...args, '--quote', file], status, message);
+    };
+    const credit = [...one, '--mode', 'retain-true', '--paid-price', '58'];
+    await world.quote(credit);
+    await world.apply();
+    await world.moveClock(11);
+    const back = /Quote the old item with --mode retain-true and --paid-price 29\.00, because this change was credited/;
+    await world.confirm(NEXT, back, '--withdraw');
+    const free = /A downgrade was credited in this period\. To use up the credit, quote with --mode retain-true/;
+    await next([...SEAT, '--mode', 'retain-false'], REFUSED, free);
+    await next(SEAT, REFUSED, /earlier change was charged or credited/);
+    await next([...SEAT, '--paid-price', '58'], REFUSED, /was credited, pass --paid-price 29/);
+    await next([...SEAT, '--paid-price', '29'], DONE, /About 14\.49 USD/);
+    // If the items were changed back for free anyway, nothing is credited again.
+    await world.send('POST', `/subscriptions/${MAYA}/items`, {
+      items: [{ quantity: 2, plan: { id: 'pln_BrewMonthly' } }],
+      retainRenewalTime: 'retain',
+      proRataCredit: false,
+    });
+    await next([...one, '--mode', 'retain-true', '--paid-price', '29'], REFUSED, /Only 29\.00 USD is paid/);
+    await next(one, DONE, /^Nothing now, then 29/);
+    // Other files don't matter, and neither does a credit of the last period.
+    for (const content of ['{', 'null', '[]', '{"request": {}}'])
+      writeFileSync(path.join(world.folder, `other${content.length}.json`), content);
+    await world.moveClock('2026-12-16T00:00:00Z');
+    await next([...SEAT.slice(0, -1), '3', '--mode', 'retain-false'], DONE, /^Nothing now, then 87/);
+  });
+
+  test('a price that includes tax is explained', async ({ world }) => {
+    const [invoice] = world.sandbox.world.store.all('invoices').filter(({ id }) => id === 'inv_2026-11-0187');
+    if (!invoice) throw new Error('Maya’s invoice for November is missing');
+    world.sandbox.world.change('invoices', invoice, { totalTax: 4.83 });
+    const args = [...SEAT.slice(0, -1), '3', '--paid-price', '48.33'];
+    await world.quote(args, REFUSED, /Only 48\.33 USD is paid, and the price is 58\. .*include tax, see --paid-price/);
   });
 
   test('a change that isn’t charged is withdrawn with a new quote', async ({ world }) => {
@@ -806,10 +851,11 @@ test.describe('charges that are declined', () => {
     await world.confirm(DONE, /The old item is back, and no payment is open/);
   });
 
-  test('a day before the renewal, the upgrade can be undone, once', async ({ world }) => {
+  test('after a week, the upgrade can be undone, once, and a payment is refunded', async ({ world }) => {
     world.takeChanges();
-    await world.confirm(REFUSED, /can pay until 2026-12-14T09:10:00/, '--undo');
-    await world.moveClock('2026-12-14T09:11:00Z');
+    await world.confirm(UNPAID, /If it isn't paid at 2026-12-07T09:10:00.*run confirm with --undo/);
+    await world.confirm(REFUSED, /can pay until 2026-12-07T09:10:00/, '--undo');
+    await world.moveClock('2026-12-07T09:11:00Z');
     await world.confirm(NEXT, /run confirm with --undo/i);
     expect(world.takeChanges()).toEqual([]);
     await world.confirm(VOID, /Ask PAI support to void/, '--undo');
@@ -819,14 +865,45 @@ test.describe('charges that are declined', () => {
     await world.confirm(VOID, /The old item is back\. Unlock nothing/, '--undo');
     expect(world.takeChanges()).toEqual([]);
     expect(world.items).toEqual(['1 × pln_BrewMonthly']);
-    // Paid anyway before the renewal: the customer gets the upgrade.
     await world.pay();
-    await world.confirm(NEXT, /run confirm with --redo/i);
-    await world.confirm(DONE, /made again/, '--redo');
-    expect(world.takeChanges()).toMatchObject([{ retainRenewalTime: 'retain', proRataCredit: false }]);
-    await world.confirm(DONE, /Unlock/);
+    const id = world.sales.at(-1)?.id ?? '';
+    await world.confirm(
+      REFUND,
+      new RegExp(`Unlock nothing, and refund all of ${id}, paid after the deadline`),
+      '--redo',
+    );
+    await world.send('POST', `/transactions/${id}/refund`, {});
+    await world.confirm(DONE, /is refunded, and the old item is back/);
+    expect(world.takeChanges()).toEqual([]);
+    expect(world.items).toEqual(['1 × pln_BrewMonthly']);
+  });
+
+  test('a payment after the deadline is refunded for the time before it', async ({ world }) => {
+    await world.moveClock('2026-12-07T09:00:00Z');
+    await world.pay();
+    await world.confirm(DONE, /About 14\.50 USD was quoted\. Unlock/);
+    const [invoice] = world.invoices;
+    const sale = world.sales.at(-1);
+    if (!invoice || !sale) throw new Error('nothing was paid');
+    // Three of 15 days are left: 2.90 of 14.50.
+    world.sandbox.world.change('invoices', invoice, { paidOnDate: '2026-12-12T09:10:00Z' });
+    const message = new RegExp(
+      `About 2\\.90 USD is due for the time since the payment, unless .*\\. Unlock, and refund 11\\.60 USD of ${sale.id}`,
+    );
+    await world.confirm(REFUND, message);
+    await world.send('POST', `/transactions/${sale.id}/refund`, { amount: 11.6 });
+    await world.confirm(DONE, /Unlock what the customer gained/);
     expect(world.items).toEqual(['2 × pln_BrewMonthly']);
-    expect(world.sales.filter(({ result }) => result === 'approved')).toMatchObject([{ amount: 14.5 }]);
+  });
+
+  test('close to the renewal, the deadline is a day before it', async ({ world }) => {
+    world.voidInvoice();
+    rmSync(world.file);
+    await world.moveClock('2026-12-11T09:10:00Z');
+    world.forget();
+    await world.quote([...SEAT.slice(0, -1), '3', '--paid-price', '58']);
+    await world.apply();
+    await world.confirm(UNPAID, /If it isn't paid at 2026-12-14T09:10:00/);
   });
 
   test('if PAI has undone the upgrade, its payment brings it back', async ({ world }) => {
@@ -915,8 +992,20 @@ test.describe('charges that are declined', () => {
   test('a change that is paid can’t be withdrawn', async ({ world }) => {
     await world.pay();
     world.takeChanges();
-    await world.confirm(PERSON, /is paid\. Change the item back with a new quote/, '--withdraw');
-    await world.confirm(DONE, /Unlock/);
+    const message = /is paid\. Change the item back with a new quote/;
+    await world.confirm(PERSON, message, '--withdraw');
+    await world.confirm(PERSON, message, '--redo');
+    expect(world.takeChanges()).toEqual([]);
+    // A person changes the item back, and refunds a part.
+    await world.send('POST', `/subscriptions/${MAYA}/items`, {
+      items: [{ quantity: 1, plan: { id: 'pln_BrewMonthly' } }],
+      retainRenewalTime: 'retain',
+      proRataCredit: false,
+    });
+    await world.confirm(PERSON, /decide what to refund/);
+    await world.send('POST', `/transactions/${world.sales.at(-1)?.id ?? ''}/refund`, { amount: 5 });
+    world.takeChanges();
+    await world.confirm(DONE, /is partially-refunded, and the old item is back/, '--redo');
     expect(world.takeChanges()).toEqual([]);
   });
 
@@ -1135,7 +1224,7 @@ test.describe('payments that stay at the bank’s page', () => {
     const output = await world.confirm(UNPAID, /no result yet\. Unlock nothing, offer this page again/);
     expect(output).toContain(`${world.sandbox.url}/sandbox/pay/${id}`);
     expect(output).not.toContain(world.invoices[0]?.paymentFormUrl);
-    await world.confirm(REFUSED, /can pay until 2026-12-14T09:10:00/, '--undo');
+    await world.confirm(REFUSED, /can pay until 2026-12-07T09:10:00/, '--undo');
     await world.approveAtBank(id);
     await world.confirm(DONE, /14\.50 USD is paid.*Unlock/);
     expect(world.takeChanges()).toEqual([]);
@@ -1157,9 +1246,7 @@ test.describe('payments that stay at the bank’s page', () => {
     expect(world.items).toEqual(['1 × pln_BrewMonthly']);
   });
 
-  test('a day before the renewal, the upgrade is undone, and an approval before it brings it back', async ({
-    world,
-  }) => {
+  test('after the deadline, the upgrade is undone, and an approval is refunded', async ({ world }) => {
     await world.moveClock('2026-12-14T09:11:00Z');
     await world.confirm(NEXT, /Run confirm with --undo/);
     await world.confirm(VOID, /void inv_.*Until it's paid or void, run confirm once a day/, '--undo');
@@ -1167,14 +1254,10 @@ test.describe('payments that stay at the bank’s page', () => {
     expect(world.items).toEqual(['1 × pln_BrewMonthly']);
     expect(world.sales).toMatchObject([{ result: 'unknown' }]);
     await world.approveAtBank(id);
-    await world.confirm(NEXT, /Run confirm with --redo/);
-    await world.confirm(DONE, /made again/, '--redo');
-    await world.confirm(DONE, /Unlock/);
+    await world.confirm(REFUND, new RegExp(`refund all of ${id}, paid after the deadline`), '--redo');
     expect(world.takeChanges()).toMatchObject([
       { items: [{ quantity: 1 }], retainRenewalTime: 'retain', proRataCredit: false },
-      { items: [{ quantity: 2 }], retainRenewalTime: 'retain', proRataCredit: false },
     ]);
-    expect(world.items).toEqual(['2 × pln_BrewMonthly']);
   });
 
   test('an approval after the undone upgrade and the renewal is refunded', async ({ world }) => {
@@ -1410,8 +1493,12 @@ test.describe('what was charged', () => {
     for (const { id } of world.invoices) world.sandbox.world.store.remove('invoices', id);
     await world.confirm(WAIT);
     await world.moveClock(11);
-    const check = /next renewal, check the next renewal's invoice, and refund what's above the recurring price/;
+    const check = /before it, check the next renewal's invoice, and refund what's above the recurring price/;
     await world.confirm(DECIDE, /nothing is charged yet/);
+    await world.confirm(
+      DECIDE,
+      /Until the next renewal, also run confirm daily, and when .* transaction-declined arrives/,
+    );
     await world.confirm(DECIDE, check);
     await world.confirm(NEXT, check, '--withdraw');
   });
