@@ -26,9 +26,10 @@
  * instead. After 1, 2, and 4, run it again with the same cards and folder: it continues. After 5, do what the message asks
  * for first. If it asks you to replace the card, store one, and start with it. After 0, 3, and 6, it starts no other run
  * with the same card: to use that card again, store it again. While a charge is open, run it at least once a day, because it
- * puts the old card back after a day. Don't set these subscriptions' card in another way meanwhile. If their items change,
- * update your file. The journal is written before and after each charge, refund, and update, so that a restart repeats none
- * of them blindly. It also keeps a second replacement for the customer waiting.
+ * puts the old card back after a day, or if the invoice was paid in another way. Don't set these subscriptions' card in
+ * another way meanwhile. If their items change, update your file. The journal is written before and after each charge,
+ * refund, and update, so that a restart repeats none of them blindly. It also keeps a second replacement for the customer
+ * waiting.
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -125,6 +126,9 @@ async function list(path, query = {}) {
 }
 
 const listSubscriptions = () => list('/subscriptions', { customerId: journal.customerId });
+/** The subscriptions in the file, as PAI stores them. */
+const listOwn = async () =>
+  (await listSubscriptions()).filter(({ id }) => journal.subscriptions.some((entry) => entry.subscriptionId === id));
 const listTransactions = (query) =>
   list('/transactions', { ...query, ...settings.testData, sortBy: 'createdAt', sortDirection: 'asc' });
 
@@ -184,13 +188,15 @@ async function findOpenInvoices() {
 const findEnded = async ({ owners }) =>
   (await listSubscriptions()).find(({ id, status }) => owners.includes(id) && ENDED.includes(status));
 
+/** Whether a subscription renews only after a payment. Then it loses no renewal with a card that hasn't paid. */
+const hasStopped = ({ status }) => ['unpaid', 'trial-ended'].includes(status);
+
 /** What to ask before an invoice is paid, if that might also charge the periods that have passed since its date. */
 async function findMissed(id, owners, date) {
   if (settings.isAgreed) return undefined;
-  const late = (await listSubscriptions()).find(({ id: owner, status, bilingCycle: cycle }) => {
-    const hasStopped = owners.includes(owner) && ['unpaid', 'trial-ended'].includes(status);
-    return hasStopped && !(Date.parse(date) + DAYS[cycle?.unit] * cycle?.length * DAY > now());
-  });
+  const hasPassed = (cycle) => !(Date.parse(date) + DAYS[cycle?.unit] * cycle?.length * DAY > now());
+  const stopped = (await listSubscriptions()).filter(hasStopped);
+  const late = stopped.find(({ id: owner, bilingCycle: cycle }) => owners.includes(owner) && hasPassed(cycle));
   const ask = `Ask for consent, and add --missed-periods-agreed: paying ${id} of ${date} might charge missed periods of`;
   return late && `${ask} ${late.id}, too.`;
 }
@@ -238,6 +244,7 @@ async function prepare() {
     invoices: open.map(({ id, owners, issueDate: date, totalAmount: amount, currency }) => {
       return { id, owners, date, amount, currency };
     }),
+    stopped: subscriptions.filter(hasStopped).map(({ id }) => id),
     currency: subscriptions.find(({ id }) => id === journal.subscriptions[0].subscriptionId).currency,
     known: transactions.map(({ id }) => id),
     // After a decline, only a card that was stored for this replacement is deleted.
@@ -251,12 +258,15 @@ const hasPaid = () => journal.isActive || Object.values(journal.charges).some(({
 /** Whether the customer has used another card since, which wasn't declined. Only the check can then be pending. */
 const isReplaced = () => journal.replacedBy && journals[journal.replacedBy].end?.outcome !== 'declined';
 
-/** The sales that have paid an invoice. A transaction has no ID of its invoice, only its values. */
-async function findPayments({ owners, date, amount, currency }) {
-  const isSame = (entry) => entry.date === date && entry.amount === amount && entry.currency === currency;
-  const isOwn = ({ subscriptionId, invoices }) => owners.includes(subscriptionId) && invoices?.some(isSame);
+/** Whether a sale is for an invoice. A transaction has no ID of its invoice, only its values. */
+const isFor = ({ subscriptionId, invoices }, { owners, date, amount, currency }) =>
+  owners.includes(subscriptionId) &&
+  invoices?.some((entry) => entry.date === date && entry.amount === amount && entry.currency === currency);
+
+/** The sales that have paid an invoice. */
+async function findPayments(invoice) {
   const sales = await listTransactions({ customerId: journal.customerId });
-  return sales.filter((sale) => hasSucceeded(sale) && isOwn(sale));
+  return sales.filter((sale) => hasSucceeded(sale) && isFor(sale, invoice));
 }
 
 /** Finds an invoice that's still to be charged. If it isn't, it might have been paid with the new card. */
@@ -280,11 +290,12 @@ async function describeEnded() {
     if (ended) messages.push(`${ended.id} is ${ended.status}. ${ask}`);
   }
   for (const invoice of journal.invoices) {
-    const payment = (await findPayments(invoice)).find(({ status }) => status !== 'refunded');
-    const ended = payment && (await findEnded(invoice));
     const settle = edit(`If neither is needed, remove ${invoice.id} from "invoices"`);
-    const advice = `Refund ${payment?.id}, or restore access. ${settle}`;
-    if (ended) messages.push(`${ended.id} is ${ended.status}, but ${invoice.id} is paid. ${advice}`);
+    for (const { id, status, subscriptionId } of await findPayments(invoice)) {
+      const ended = status !== 'refunded' && (await findEnded({ owners: [subscriptionId] }));
+      const advice = `Refund ${id}, or restore access. ${settle}`;
+      if (ended) messages.push(`${ended.id} is ${ended.status}, but ${invoice.id} is paid. ${advice}`);
+    }
   }
   return messages;
 }
@@ -343,7 +354,8 @@ async function setCard({ subscriptionId, request }, card) {
     await send('PUT', `/subscriptions/${encodeURIComponent(subscriptionId)}`, body);
   });
   const state = await readState(subscriptionId);
-  if (!change.isEnded) await check(state);
+  if (change.isEnded) return;
+  await check(state);
   change.isDone = true;
   save();
 }
@@ -389,7 +401,10 @@ async function putBackAndStop(outcome, message) {
   stop(outcome, message);
 }
 
-/** Sets the new card on an open invoice's subscriptions, and notes the charge. Returns false if nothing is owed. */
+/**
+ * Sets the new card on an open invoice's subscriptions, and notes the charge. Returns false if nothing is owed. An active
+ * subscription keeps the old card until the new one has paid, because it could renew before that.
+ */
 async function prepareInvoice({ id, owners, date, amount }) {
   const readOwed = async () => {
     const isPending = ({ result, type, subscriptionId }) =>
@@ -408,8 +423,9 @@ async function prepareInvoice({ id, owners, date, amount }) {
     return owed;
   };
   if (!(await readOwed())) return false;
-  for (const entry of journal.subscriptions)
-    if (owners.includes(entry.subscriptionId)) await setCard(entry, journal.newCard);
+  const stopped = (await listOwn()).filter(hasStopped).map((subscription) => subscription.id);
+  const isStopped = ({ subscriptionId }) => owners.includes(subscriptionId) && stopped.includes(subscriptionId);
+  for (const entry of journal.subscriptions.filter(isStopped)) await setCard(entry, journal.newCard);
   // PAI or the customer might have paid it by now.
   const invoice = await readOwed();
   if (invoice) createCharge(id, invoice.totalAmount, invoice.currency, [id]);
@@ -462,7 +478,7 @@ async function charge(name) {
   const isNeeded = invoice ? await findOwed(name) : !isReplaced();
   // If it's approved later, the next run sets the new card again.
   const age = now() - noted.sentAt;
-  if (age > DAY) await putBack();
+  if (age > DAY || !isNeeded) await putBack();
   const isBack = !hasPaid() && invoice?.owners.every((owner) => isOn(owner, journal.oldCard));
   const message = `${id} is ${status} (${result}).${isBack ? ` ${journal.oldCard} is in place meanwhile.` : ''}`;
   if (invoice && (await findEnded(invoice)))
@@ -515,22 +531,22 @@ const ignore = (status) => (error) => (error.status === status ? { ignored: erro
 
 /** What to refund if periods after an open invoice were charged without consent, because it was paid late. */
 async function describeMissed() {
-  const { customerId, invoices, known } = journal;
+  const { customerId, invoices, known, stopped } = journal;
   const sales = settings.isAgreed ? [] : await listTransactions({ customerId });
   const isLater = (sale, { owners, date }) =>
     owners.includes(sale.subscriptionId) && sale.invoices?.some((entry) => Date.parse(entry.date) > Date.parse(date));
-  const isMissed = (sale) => !known.includes(sale.id) && invoices.some((invoice) => isLater(sale, invoice));
-  const missed = sales.filter((sale) => hasSucceeded(sale) && isMissed(sale)).map(({ id }) => id);
+  const isLate = (sale) => stopped.includes(sale.subscriptionId) && invoices.some((invoice) => isLater(sale, invoice));
+  // The customer has agreed to the invoices of this run, and to what they've paid on a payment page.
+  const isAgreed = (sale) => sale.isMerchantInitiated === false || invoices.some((invoice) => isFor(sale, invoice));
+  const isMissed = (sale) => hasSucceeded(sale) && !known.includes(sale.id) && isLate(sale) && !isAgreed(sale);
+  const missed = sales.filter(isMissed).map(({ id }) => id);
   return missed.length > 0 && `Refund each missed period that the customer hasn't agreed to: ${missed.join(', ')}.`;
 }
 
 /** Stops if a subscription is still unpaid, for example because the file assigns an invoice to the wrong one. */
 async function checkStatuses() {
-  const { subscriptions, charges } = journal;
-  const isOwn = ({ id, status }) =>
-    status === 'unpaid' && subscriptions.some(({ subscriptionId }) => subscriptionId === id);
-  const unpaid = (await listSubscriptions()).find(isOwn);
-  const age = now() - Math.max(...Object.values(charges).map(({ sentAt }) => sentAt));
+  const unpaid = (await listOwn()).find(({ status }) => status === 'unpaid');
+  const age = now() - Math.max(...Object.values(journal.charges).map(({ sentAt }) => sentAt));
   const advice =
     'Compare the subscriptionId of each payment, and send the customer the paymentFormUrl of its open invoice.';
   if (unpaid) stop(age < HOUR ? 'wait' : 'support', `${unpaid.id} has the new card, but is still unpaid. ${advice}`);
@@ -557,7 +573,10 @@ async function finish(pending) {
   for (const invoice of journal.invoices) {
     const payments = (await findPayments(invoice)).filter(({ status }) => status !== 'refunded');
     const extra = payments.findLast(({ paymentInstrument }) => paymentInstrument?.id !== newCard) ?? payments.at(-1);
-    if (payments.length > 1) problems.push(outcomeError('support', `${invoice.id} is paid twice. Refund ${extra.id}.`));
+    // Two invoices of the same second and amount have the same payments.
+    const count = journal.invoices.filter((other) => isDeepStrictEqual({ ...other, id: invoice.id }, invoice)).length;
+    if (payments.length > count)
+      problems.push(outcomeError('support', `${invoice.id} is paid twice. Refund ${extra.id}.`));
   }
   problems.push(...(await describeEnded()).map((message) => outcomeError('support', message)));
   // The payment page could charge an invoice whose attempt is pending a second time.
@@ -574,9 +593,12 @@ async function finish(pending) {
   const until = `until all of these subscriptions have renewed with ${newCard}, and as long as you might refund its payments`;
   const check = `After the next renewals, compare each transaction's paymentInstrument.id with ${newCard}.`;
   const keep = `Keep ${oldCard} ${until}. Then you can delete it, if no subscription or pending payment uses it.`;
-  const missed = await describeMissed();
-  const message = [`${newCard} is in place.`, missed, 'Update your copies of the request bodies.', check];
-  end('done', [...message, !isGone && keep, journal.note].filter(Boolean).join(' '));
+  const undone = `If the cancellation is undone, replace its card then, and don't delete ${oldCard} before.`;
+  const canceled = (await listOwn())
+    .filter(({ id, status }) => status === 'canceled' && journal.changes[id].isEnded)
+    .map(({ id }) => `${id} is canceled and keeps ${oldCard}: don't update its copy. ${undone}`);
+  const message = [`${newCard} is in place.`, await describeMissed(), 'Update your copies of the request bodies.'];
+  end('done', [...message, ...canceled, check, !isGone && keep, journal.note].filter(Boolean).join(' '));
 }
 
 /** After a decline: puts the old card back and deletes the new one, unless it has paid, or the old one was deleted. */
@@ -621,9 +643,8 @@ async function chargeInvoice(invoice) {
 
 /** Notes the small charge, unless all subscriptions have ended. */
 async function prepareCheck() {
-  const isLeft = ({ id, status }) =>
-    !ENDED.includes(status) && journal.subscriptions.some(({ subscriptionId }) => subscriptionId === id);
-  if ((await listSubscriptions()).some(isLeft)) return createCharge('check', settings.amount, journal.currency);
+  const isLeft = (await listOwn()).some(({ status }) => !ENDED.includes(status));
+  if (isLeft) return createCharge('check', settings.amount, journal.currency);
   const message = `These subscriptions have ended, so ${journal.newCard} isn't charged.`;
   return end('support', [message, ...(await describeEnded()), AGAIN].join(' '));
 }
@@ -708,7 +729,9 @@ function replaceOthers() {
   const { newCard, oldCard, subscriptions } = journal;
   const all = Object.values(journals);
   for (const { subscriptionId: id } of subscriptions) {
-    const last = all.findLast(({ end: ended, changes }) => ended?.outcome === 'done' && changes[id]);
+    // One that was canceled then has kept its old card.
+    const isChanged = ({ end: ended, changes }) => ended?.outcome === 'done' && changes[id] && !changes[id].isEnded;
+    const last = all.findLast(isChanged);
     if (last?.oldCard === oldCard) stop('input', `${id} has ${last.newCard} since ${oldCard}. Update your copy.`);
   }
   for (const other of all.filter(({ end: last }) => !last)) {

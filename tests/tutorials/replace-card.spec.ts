@@ -484,6 +484,10 @@ test('an invoice that is paid on its page is not paid again at the bank, and two
   expect(again.output).toContain("don't send the customer to the bank's page");
   expect(again.output).not.toContain(bank);
   expect(again.status).toBe(4);
+  expect(stored.cards(shop), 'active again, so its renewal needs a card that has paid').toEqual([
+    shop.oldCard,
+    shop.oldCard,
+  ]);
   // The customer had the bank's page open.
   await confirm(bank, 'approved');
   const twice = await run(shop);
@@ -1002,6 +1006,129 @@ test('the customer is not sent to the bank a period later without consent', asyn
   expect(done.status).toBe(0);
 });
 
+test('a payment that the customer made is no missed period', async () => {
+  const shop = await openShop(CHALLENGE);
+  await failRenewal(shop);
+  expect((await run(shop)).status).toBe(2);
+  const sale = findPending(shop);
+  await confirm(sale?.redirectUrl, 'approved');
+  const { world } = caller.sandbox;
+  const later = { invoices: [{ date: addPeriod(world.now, 'day', 30), amount: 5, currency: 'USD' }] };
+  const put = (id: string, isMerchantInitiated: boolean): unknown =>
+    world.store.put('transactions', { ...(sale as Transaction), ...later, id, isMerchantInitiated });
+  put('txn_OnPage', false);
+  put('txn_Missed', true);
+  const { status, output } = await run(shop);
+  expect(output).toContain("Refund each missed period that the customer hasn't agreed to: txn_Missed.");
+  expect(status).toBe(0);
+});
+
+/** Lets the old card decline, or pay again. */
+const setExpiry = ({ oldCard }: Shop, expireMonth: number): Promise<unknown> =>
+  caller.call('PATCH', `/payment-instruments/${oldCard}`, { creditCard: { expireMonth, expireYear: 2051 } });
+
+/** Lets the charge for an upgrade of the first subscription fail. It stays active, and is the only one in the file. */
+async function failUpgrade(shop: Shop): Promise<void> {
+  const { id: productId } = await createProduct(caller);
+  const plan = await caller.call('POST', '/plans', {
+    ...planFields(productId),
+    name: 'Large plan',
+    pricing: { price: 30, formula: 'flat-rate' },
+    recurringInterval: { unit: 'month', length: 1 },
+  });
+  const items = [{ quantity: 1, plan: { id: plan.id } }];
+  const [copy] = shop.copies;
+  if (!copy) throw new Error('There is no copy.');
+  await moveTo(addPeriod(caller.sandbox.world.now, 'day', 10));
+  await setExpiry(shop, 10);
+  const change = { items, retainRenewalTime: 'retain', proRataCredit: true };
+  await caller.call('POST', `/subscriptions/${copy.subscriptionId}/items`, change);
+  await setExpiry(shop, 11);
+  Object.assign(copy.request, { items });
+  copy.invoiceIds = stored.open(shop).map(({ id }) => id);
+  expect(copy.invoiceIds).toHaveLength(1);
+  shop.copies = [copy];
+}
+
+test('an active subscription with an open invoice renews with the old card until the new one has paid', async () => {
+  const shop = await openShop(CHALLENGE);
+  await failUpgrade(shop);
+  const [first] = shop.ids;
+  const renewal = String(stored.subscription(first).nextCharge);
+  expect((await run(shop)).status).toBe(2);
+  expect(stored.cards(shop)[0]).toBe(shop.oldCard);
+  await moveTo(addPeriod(renewal, 'day', 1));
+  expect(stored.subscription(first)).toMatchObject({ status: 'active' });
+  expect(stored.ofCard(shop, shop.oldCard).at(-1), 'the renewal').toMatchObject({ amount: 30, result: 'approved' });
+  await confirm(findPending(shop)?.redirectUrl, 'approved');
+  const { status, output } = await run(shop);
+  expect(output, 'a renewal is no missed period').not.toContain('missed period');
+  expect(status).toBe(0);
+  expect(stored.cards(shop)[0]).toBe(shop.newCard);
+});
+
+test('a payment of an agreed invoice is no missed period, although another open invoice is older', async () => {
+  const shop = await openShop();
+  await failUpgrade(shop);
+  await setExpiry(shop, 10);
+  await moveTo(addPeriod(String(nextCharges(shop)[0]), 'day', 1));
+  const open = stored.open(shop).filter((invoice) => invoice['subscriptionId'] === shop.ids[0]);
+  Object.assign(shop.copies[0] ?? {}, { invoiceIds: open.map(({ id }) => id) });
+  // As if PAI had charged the renewal again by itself.
+  meanwhile = async () => {
+    for (const sale of stored.ofCard(shop, shop.newCard)) Object.assign(sale, { isMerchantInitiated: true });
+    await Promise.resolve();
+  };
+  const { status, output } = await run(shop);
+  expect(output).not.toContain('missed period');
+  expect(status).toBe(0);
+  expect(
+    stored
+      .ofCard(shop, shop.newCard)
+      .map(({ invoiceIds }) => invoiceIds)
+      .flat()
+      .sort(),
+  ).toEqual(open.map(({ id }) => id).sort());
+});
+
+test('two invoices of the same second and amount are paid once each, and a third payment is reported', async () => {
+  const shop = await openShop();
+  const [first] = shop.copies;
+  if (!first) throw new Error('There is no copy.');
+  const { id: twin } = await caller.call('POST', '/subscriptions', first.request);
+  shop.copies = [first, { ...first, subscriptionId: twin }];
+  shop.ids = shop.copies.map(({ subscriptionId }) => subscriptionId);
+  const date = String(nextCharges(shop)[0]);
+  Object.assign(stored.subscription(twin), { nextCharge: date, paidUntil: date });
+  await setExpiry(shop, 10);
+  await moveTo(addPeriod(date, 'day', 1));
+  const open = stored.open(shop).filter((invoice) => shop.ids.includes(String(invoice['subscriptionId'])));
+  expect(new Set(open.map((invoice) => `${invoice.issueDate} ${invoice.totalAmount}`)).size).toBe(1);
+  expect(open).toHaveLength(2);
+  // As long as this update is missing, the run doesn't end.
+  fault = { at: ({ method, path: target }) => method === 'PATCH' && target.startsWith('/customers'), kind: 'reject' };
+  expect((await run(shop)).status).toBe(1);
+  const [paid, other] = shop.ids.map((id) =>
+    stored.ofCard(shop, shop.newCard).filter((sale) => sale.subscriptionId === id),
+  );
+  expect([paid, other]).toMatchObject([[{ result: 'approved' }], [{ result: 'approved' }]]);
+  const world = caller.sandbox.world;
+  world.store.put('transactions', { ...(other?.[0] as Transaction), id: 'txn_Third' });
+  const third = await run(shop);
+  expect(third.output).toMatch(/^replace-card: support: inv_\w+ is paid twice\. Refund txn_Third\./);
+  expect(third.status).toBe(5);
+  // If one of the two has ended, only its own payment is named.
+  Object.assign(stored.subscription(shop.ids[0]), { status: 'churned' });
+  const ended = await run(shop);
+  expect(ended.output).toContain(`${shop.ids[0]} is churned, but ${open[0]?.id} is paid. Refund ${paid?.[0]?.id}, or`);
+  expect(ended.output).not.toContain(`Refund ${other?.[0]?.id}`);
+  Object.assign(stored.subscription(shop.ids[0]), { status: 'active' });
+  world.store.remove('transactions', 'txn_Third');
+  const { status, output } = await run(shop);
+  expect(output).not.toContain('twice');
+  expect(status).toBe(0);
+});
+
 test('a payment link is not offered a period later without consent', async () => {
   const shop = await openShop(CHALLENGE);
   expect((await run(shop)).status, 'a check').toBe(2);
@@ -1078,6 +1205,32 @@ test('a renewal within the hour is waited for', async () => {
   const before = [stored.subscription(first).nextCharge, stored.subscription(second).nextCharge];
   expect((await run(shop)).status).toBe(0);
   expectReplaced(shop, before);
+});
+
+test('a subscription that is canceled meanwhile keeps the old card, which is replaced once that is undone', async () => {
+  const shop = await openShop(CHALLENGE);
+  const [first = ''] = shop.ids;
+  expect((await run(shop)).status).toBe(2);
+  const { call } = caller;
+  const draft = { reason: 'other', status: 'draft' };
+  const { id } = await call('POST', '/subscription-cancellations', draft);
+  const terms = { subscriptionId: first, churnTimePolicy: 'at-next-renewal', prorated: false };
+  await call('PATCH', `/subscription-cancellations/${id}`, { ...terms, status: 'confirmed' });
+  expect(stored.subscription(first)).toMatchObject({ status: 'canceled' });
+  await confirm(findPending(shop)?.redirectUrl, 'approved');
+  const { status, output } = await run(shop);
+  expect(output).toContain(
+    `${first} is canceled and keeps ${shop.oldCard}: don't update its copy. If the cancellation is undone, replace its ` +
+      `card then, and don't delete ${shop.oldCard} before.`,
+  );
+  expect(output).not.toContain(`${shop.ids[1]} is canceled`);
+  expect(status).toBe(0);
+  expect(stored.cards(shop)).toEqual([shop.oldCard, shop.newCard]);
+  await call('DELETE', `/subscription-cancellations/${id}`);
+  const other = await storeAnother(shop);
+  const one = { ...other, copies: shop.copies.slice(0, 1) };
+  expect((await run(one)).status).toBe(0);
+  expect(stored.cards(shop)).toEqual([other.newCard, shop.newCard]);
 });
 
 /** A case for faults: what happens before the program runs, its status at the end, and what the sandbox then stores. */
