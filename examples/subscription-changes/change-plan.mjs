@@ -86,16 +86,22 @@ async function read(path) {
   }
 }
 
-/** Fetches a whole list, and starts over if new objects have moved others to another page. */
+/**
+ * Fetches a whole list. New objects can move others to the next page, where they're found again. Starts over if fewer are
+ * found than there were at the beginning.
+ */
 async function readAll(path, filters) {
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
     const found = new Map();
+    let expected;
     for (let offset = 0; ;) {
       const { data, totalCount } = await read(`${path}?${new URLSearchParams({ ...filters, limit: 100, offset })}`);
+      expected ??= totalCount;
       for (const entry of data) found.set(entry.id, entry);
       offset += data.length;
-      if (found.size === totalCount) return [...found.values()];
-      if (data.length === 0 || offset >= totalCount) break;
+      if (data.length > 0 && offset < totalCount) continue;
+      if (found.size >= expected) return [...found.values()];
+      break;
     }
   }
   throw new Error(`${path} changes while it's read. Run the same command again.`);
@@ -263,7 +269,10 @@ async function estimate(file, { subscriptionId, planId, quantity, mode: wanted, 
   const usual = isShorter ? 'reset-false' : isOtherCycle ? 'reset-true' : isUpgrade ? 'retain-true' : 'retain-false';
   const mode = isInTrial ? 'retain-false' : (wanted ?? usual);
   const [isReset, isCredited] = [mode.startsWith('reset'), mode.endsWith('true')];
-  const isFixed = (interval.periodAnchorInstruction?.method ?? 'immediately') !== 'immediately';
+  const [oldAnchor, anchor] = [oldPlan, plan].map(
+    ({ recurringInterval }) => recurringInterval?.periodAnchorInstruction ?? { method: 'immediately' },
+  );
+  const isFixed = anchor.method !== 'immediately';
   const untilCharge = Date.parse(nextCharge) - now;
 
   refuseIf(!isKnown && mode !== 'retain-false', `The formula's price is uncertain. Quote with --mode retain-false.`);
@@ -279,6 +288,9 @@ If it renewed in the last week, quote with --mode reset-false, and refund the re
 If the customer moved to the longer interval and wants to go back, quote with --mode retain-false.`;
   refuseIf(isEarly && !isMissed, early);
   refuseIf(isReset && isFixed, `${planId} renews on fixed days, so the period after a reset is uncertain.`);
+  const isOtherAnchor = !isDeepStrictEqual(oldAnchor, anchor);
+  const first = 'so the first period at the new price might be shorter. Choose a plan with the same one.';
+  refuseIf(isOtherAnchor, `${planId} has another periodAnchorInstruction, ${first}`);
   const owed = invoices.filter((invoice) => OWED.includes(invoice.status));
   // An active subscription's own open invoice is for an earlier change.
   const own = owed.find((invoice) => sales.some((sale) => isFor(sale, invoice)));
@@ -389,18 +401,21 @@ async function changeItem(file, quote, step, { planId, quantity }, mode) {
 }
 
 /** Finds what the change charged: its sales, and its invoice. Another subscription's, and a renewal's, aren't. */
-function findCharge({ request, terms, currency }, { payments, sales, invoices }) {
+function findCharge({ request, terms, currency, quoted }, { payments, sales, invoices }) {
   const isEarly = (time) => time < Date.parse(terms.nextCharge);
   const isNew = ({ id }) => !terms.known.includes(id);
   const others = payments.filter(({ subscriptionId: id }) => id && id !== request.subscriptionId);
+  const isPaidBy = (invoice, list) => list.some((sale) => isFor(sale, invoice));
+  const isOwn = (invoice) => isPaidBy(invoice, sales.filter(isNew));
   const issued = invoices.filter((invoice) => {
-    const isPaidBy = (list) => list.some((sale) => isFor(sale, invoice));
-    const isOwn = isPaidBy(sales.filter(isNew)) || !isPaidBy(others);
-    return isNew(invoice) && invoice.currency === currency && isEarly(Date.parse(invoice.issueDate)) && isOwn;
+    const isOpenToAll = isOwn(invoice) || !isPaidBy(invoice, others);
+    return isNew(invoice) && invoice.currency === currency && isEarly(Date.parse(invoice.issueDate)) && isOpenToAll;
   });
-  const ids = issued.map(({ id }) => id).join(', ');
-  if (issued.length > 1) stop('person', `Find out which invoice is for the change, and what is paid: ${ids}.`);
   const [invoice] = issued;
+  // An invoice without a sale might be another order's.
+  const fits = !invoice || isOwn(invoice) || Math.abs(netOf(invoice) - Math.max(0, quoted)) <= 1;
+  const ids = issued.map(({ id }) => id).join(', ');
+  if (issued.length > 1 || !fits) stop('person', `Find out which invoice is for the change, and what is paid: ${ids}.`);
   // A sale can also pay an invoice from before the change.
   const isForOld = (sale) => invoices.some((old) => !isNew(old) && isFor(sale, old));
   const isPart = (sale) => (invoice && isFor(sale, invoice)) || (isEarly(getTime(sale)) && !isForOld(sale));

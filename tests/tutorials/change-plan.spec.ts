@@ -259,6 +259,9 @@ class Proxy {
   /** What happens to the next changes of items; without an entry, they're passed on. */
   faults: ('drop' | 'hang' | number)[] = [];
   failedReads = 0;
+  /** Whether each page of invoices after the first counts one more, issued since. */
+  growing = false;
+  private issued = 0;
   readonly hung: Promise<void>;
   private reportHung = (): void => undefined;
   private readonly server: Server;
@@ -286,7 +289,11 @@ class Proxy {
           headers: { authorization, 'content-type': type },
           ...(isRead ? {} : { body }),
         });
-        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+        const text = await answer.text();
+        if (request.url?.endsWith('offset=0')) this.issued = 0;
+        const isGrowing = this.growing && request.url?.includes('/customer-invoices/');
+        const grown = isGrowing ? text.replace(/"totalCount":(\d+)/, (_, count) => this.grow(Number(count))) : text;
+        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(grown);
       })();
     });
   }
@@ -298,6 +305,10 @@ class Proxy {
     await once(proxy.server, 'listening');
     world.api = `http://127.0.0.1:${(proxy.server.address() as AddressInfo).port}`;
     return proxy;
+  }
+
+  private grow(count: number): string {
+    return `"totalCount":${count + this.issued++}`;
   }
 
   close(): void {
@@ -449,6 +460,7 @@ test.describe('refusals', () => {
       [[...maya, '--plan', 'pln_OfficeTiered', '--quantity', '12'], /--mode retain-false/],
       [[...maya, '--plan', 'pln_BrewAnnual', '--mode', 'retain-true'], /intervals differ/],
       [[...maya, '--plan', 'pln_FirstOfMonth', '--mode', 'reset-true'], /fixed days/],
+      [[...maya, '--plan', 'pln_FirstOfMonth', '--mode', 'retain-true'], /another periodAnchorInstruction/],
       [[...SEAT, '--card', 'pin_MayaBank0532'], /No payment with the card pin_MayaBank0532.*Replace the card first/],
     ];
     for (const [args, message] of cases) await expectRefusal(world, args, message);
@@ -717,6 +729,16 @@ test.describe('downgrades', () => {
     await world.moveClock(11);
     await world.confirm(DECIDE, /If an earlier credit covers it, unlock\. Otherwise/);
     expect(world.sales).toEqual([]);
+    // Another order's open invoice isn't taken for the change's.
+    const invoices = world.sandbox.world.store;
+    const other = {
+      ...structuredClone(invoices.get('invoices', 'inv_2026-06-0093')),
+      id: 'inv_Other',
+      status: 'unpaid',
+    };
+    invoices.put('invoices', { ...other, issueDate: new Date(world.sandbox.world.now).toISOString() } as never);
+    await world.confirm(PERSON, /Find out which invoice is for the change, and what is paid: inv_Other/);
+    invoices.put('invoices', { ...other, status: 'voided', currency: 'EUR' } as never);
     // A withdrawal with proration credits it again: about 29.00 minus 14.49.
     await world.confirm(
       NEXT,
@@ -1047,6 +1069,21 @@ test.describe('charges that are declined', () => {
     await world.confirm(VOID, /The old item is back/, '--undo');
     expect(world.takeChanges()).toHaveLength(1);
   });
+});
+
+test('invoices that are issued while they are read don’t stop the program', async ({ world }) => {
+  const { store, now } = world.sandbox.world;
+  const issueDate = new Date(now).toISOString();
+  const old = structuredClone(store.get('invoices', 'inv_2026-06-0093'));
+  for (let count = 1; count <= 150; count += 1) {
+    store.put('invoices', { ...old, id: `inv_Other${count}`, customerId: 'cus_Other', issueDate } as never);
+  }
+  const proxy = await Proxy.install(world);
+  proxy.growing = true;
+  await world.quote(SEAT);
+  await world.apply();
+  await world.confirm(DONE, /14\.50 USD is paid/);
+  proxy.close();
 });
 
 test('an undo that never arrived is sent again after ten minutes', async ({ world }) => {
