@@ -160,7 +160,7 @@ test('switching the symlink deploys a release, and the previous chunks stay', as
 });
 
 /** Requests of one load, over 50 connections. */
-const REQUESTS = 3000;
+const REQUESTS = 10_000;
 
 /** Loads an address and gives the figures; the slowest is the 99th percentile in milliseconds. */
 async function load(url: string): Promise<{ perSecond: number; errors: number; slowest: number; requests: number }> {

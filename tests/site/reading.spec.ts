@@ -92,7 +92,7 @@ for (const mode of ['light', 'dark'] as const) {
       const rows = await dialog.locator('.keys__row').count();
       console.log(`${rows} rows`);
       expect(rows).toBeGreaterThan(5);
-      expect(await accessibilityFindings(page, new Map())).toEqual([]);
+      expect(await accessibilityFindings(page)).toEqual([]);
       expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
       await page.keyboard.press('?');
       await expect(page.getByRole('dialog'), 'one at a time').toHaveCount(1);

@@ -39,13 +39,6 @@ export const specifiedRoutes: readonly string[] = [
   ...tutorials.map((name) => `/docs/get-started/tutorials/${name}`),
 ];
 
-/** One page of each kind, for what the other pages, made of the same parts, needn't be asked again. */
-export const onePageOfEachKind = [
-  ...['/', '/api/', '/api/create-customer', '/api/list-plans', '/api/subscription-renewal-reminder-event'],
-  ...['/docs/api/authentication', '/docs/get-started/concepts/pricing', '/docs/category/concepts'],
-  '/docs/get-started/tutorials/pause-subscription',
-];
-
 /** The generated pages, one per operation and webhook event. */
 export function operationRoutes(): string[] {
   const description = JSON.parse(readFileSync(descriptionFile, 'utf8')) as BundledDescription;
