@@ -2,7 +2,7 @@
  * Writes the logo, wordmark, and icons, in the colors of the tokens, into `<folder>/img`, and `favicon.ico` into the
  * folder.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pngToIco from 'png-to-ico';
 import { markSvg, wordmarkSvg } from '../../src/brand/mark';
@@ -22,6 +22,8 @@ export async function writeMarks(folder: string): Promise<void> {
   };
   // Browsers request this name for files without a page: the specification, a Markdown version, or llms.txt.
   const favicon = await pngToIco([16, 32, 48].map((width) => png(markSvg('light'), width)));
+  // An image that an earlier version wrote would otherwise be published.
+  rmSync(path.join(folder, 'img'), { recursive: true, force: true });
   mkdirSync(path.join(folder, 'img'), { recursive: true });
   for (const [name, content] of Object.entries(files)) writeFileSync(path.join(folder, 'img', name), content);
   writeFileSync(path.join(folder, 'favicon.ico'), favicon);

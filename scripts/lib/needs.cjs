@@ -122,11 +122,15 @@ async function installPackages(packages) {
   // https://people.debian.org/~hmh/invokerc.d-policyrc.d-specification.txt
   const policy = '/usr/sbin/policy-rc.d';
   const isOurs = !existsSync(policy);
+  const removePolicy = () => isOurs && rmSync(policy, { force: true });
   if (isOurs) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  // This process can end before, if something that runs at the same time fails.
+  process.once('exit', removePolicy);
   try {
     return (await apt('update')) && (await apt('install', '-y', '--no-install-recommends', ...packages));
   } finally {
-    if (isOurs) rmSync(policy, { force: true });
+    process.off('exit', removePolicy);
+    removePolicy();
   }
 }
 

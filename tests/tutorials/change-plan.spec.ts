@@ -323,6 +323,14 @@ async function readAll(request: IncomingMessage): Promise<string> {
   return text;
 }
 
+/** Refunds a payment for an upgrade that was undone, and expects that nothing is left to do. */
+async function expectRefunded(world: World, id: string): Promise<void> {
+  await world.send('POST', `/transactions/${id}/refund`, {});
+  await world.confirm(DONE, /is refunded, and the old item is back/);
+  expect(world.takeChanges()).toEqual([]);
+  expect(world.items).toEqual(['1 × pln_BrewMonthly']);
+}
+
 test.describe('upgrades', () => {
   test('a second seat costs what was quoted, and is made once', async ({ world }) => {
     world.runsInside = false;
@@ -894,10 +902,7 @@ test.describe('charges that are declined', () => {
       new RegExp(`Unlock nothing, and refund all of ${id}, paid after the deadline`),
       '--redo',
     );
-    await world.send('POST', `/transactions/${id}/refund`, {});
-    await world.confirm(DONE, /is refunded, and the old item is back/);
-    expect(world.takeChanges()).toEqual([]);
-    expect(world.items).toEqual(['1 × pln_BrewMonthly']);
+    await expectRefunded(world, id);
   });
 
   test('a payment after the deadline is refunded for the time before it', async ({ world }) => {
@@ -995,10 +1000,7 @@ test.describe('charges that are declined', () => {
     const paid = world.sales.at(-1)?.id ?? '';
     const message = new RegExp(`Unlock nothing, and refund all of ${paid}, because the customer withdrew`);
     await world.confirm(REFUND, message, '--redo');
-    await world.send('POST', `/transactions/${paid}/refund`, {});
-    await world.confirm(DONE, /is refunded, and the old item is back/);
-    expect(world.takeChanges()).toEqual([]);
-    expect(world.items).toEqual(['1 × pln_BrewMonthly']);
+    await expectRefunded(world, paid);
   });
 
   test('a withdrawal after the undo, or after PAI has undone the upgrade, is kept, too', async ({ world }) => {

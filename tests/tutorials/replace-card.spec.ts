@@ -581,7 +581,7 @@ test('after a charge that is rejected because the invoice is paid by then, a sma
     kind: 'reject',
   };
   const { status, output } = await run(shop);
-  expect(output).toContain("no longer needs a charge. Run this again");
+  expect(output).toContain('no longer needs a charge. Run this again');
   expect(status).toBe(4);
   expect(stored.cards(shop)).toEqual([shop.oldCard, shop.oldCard]);
   const before = nextCharges(shop);
