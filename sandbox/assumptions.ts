@@ -230,6 +230,16 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   ),
   assume(
     'Cancellations',
+    'Whether cancelAt takes effect while the subscription is paused or unpaid.',
+    'It doesn’t. The subscription renews once it’s active again.',
+  ),
+  assume(
+    'Cancellations',
+    'How the credit of a prorated cancellation is calculated.',
+    'As the unused share of the billing cycle, multiplied by the subscription’s price, whatever was paid.',
+  ),
+  assume(
+    'Cancellations',
     'What churnTimePolicy does while the cancellation waits for its cancelAt.',
     'Nothing until then: the subscription stays active.',
   ),

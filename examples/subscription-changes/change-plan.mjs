@@ -26,7 +26,7 @@
  * and ask PAI support to void the invoice.
  *
  * After 5, 7, or 10 (an undo or a withdrawal), also run confirm when `transaction-processed` or `transaction-declined`
- * arrives for the subscription, and once a day until the invoice is paid or void or, if there is none, until the renewal.
+ * arrives for the subscription, and once a day until the invoice is paid or void or, if there is none, until the renewal is paid.
  *
  * Keep the quote files (.json) of a subscription in one folder. They show whether a downgrade was credited.
  *
@@ -180,8 +180,8 @@ const has = (items, { planId, quantity }) =>
   items.length === 1 && items[0].planId === planId && items[0].quantity === quantity;
 
 /** Finds when the period started, and makes sure that the current price is paid for it. */
-function findPeriodStart({ subscription, sales, invoices }, paidPrice, wasCredited) {
-  const { price, currency, nextCharge, bilingCycle } = subscription;
+async function findPeriodStart({ subscription, sales, invoices }, paidPrice, wasCredited) {
+  const { id, price, currency, nextCharge, bilingCycle } = subscription;
   const giveUp = (reason) => stop('refused', `${reason} Quote with --mode retain-false, which charges nothing now.`);
   const planned = move(Date.parse(nextCharge), toCycle(bilingCycle), -1);
   const paid = sales
@@ -193,6 +193,8 @@ function findPeriodStart({ subscription, sales, invoices }, paidPrice, wasCredit
   if (!last) return giveUp('No payment for a whole period was found. In a trial, pass --trial-end.');
   const { sale, at, invoice } = last;
   if (sale.status !== 'completed') giveUp(`The payment for this period, ${sale.id}, is ${sale.status}.`);
+  if (!renewal && at < (await findLastEnd(id)))
+    giveUp('The subscription had ended, and nothing is paid for this period.');
   if (at - Date.parse(invoice.issueDate) > DAY) giveUp('This period was paid late, so its start is uncertain.');
   // A later payment can be for an upgrade, so the price that's paid for the period is unknown.
   const isOnly = paid.at(-1) === last && !wasCredited;
@@ -225,6 +227,13 @@ async function checkCancellations(id) {
     const planned = listed.find(({ subscriptionId, cancelledAt }) => subscriptionId === id && !cancelledAt);
     if (planned) stop('refused', `Cancellation ${planned.id} is to come. If the customer stays, delete it first.`);
   }
+}
+
+/** Finds when access last ended, if a reactivation has brought the subscription back. Its period might not be paid. */
+async function findLastEnd(id) {
+  const listed = await readAll('/subscription-cancellations', { statuses: 'completed' });
+  const ends = listed.filter(({ subscriptionId }) => subscriptionId === id).map(({ churnedAt }) => churnedAt);
+  return Math.max(0, ...ends.map((end) => Date.parse(end)));
 }
 
 /** Checks a change, and estimates what it costs. Everything in `terms` must stay the same until it's made. */
@@ -311,7 +320,7 @@ If the customer moved to the longer interval and wants to go back, quote with --
   const credited = await findCredited(file, subscriptionId);
   const using = 'To use up the credit, quote with --mode retain-true and --paid-price, or wait for the renewal.';
   refuseIf(mode === 'retain-false' && newPrice > credited, `A downgrade was credited in this period. ${using}`);
-  const start = isCredited ? findPeriodStart(facts, paidPrice, credited < Infinity) : undefined;
+  const start = isCredited ? await findPeriodStart(facts, paidPrice, credited < Infinity) : undefined;
   const takeUnused = (units) => (isCredited ? takeShare(units, untilCharge, Date.parse(nextCharge) - start) : 0);
   const quoted = isReset ? newPrice - takeUnused(oldPrice) : takeUnused(newPrice - oldPrice);
   // To go back to a shorter interval, PAI support moves `nextCharge`.
@@ -368,6 +377,11 @@ async function readQuote(file) {
   if (quote.api !== api || quote.organizationId !== organizationId)
     stop('usage', `Set PAI_ORGANIZATION_ID to ${quote.organizationId}, and PAI_API to ${quote.api}, as for the quote.`);
   return quote;
+}
+
+/** Reads a quote file that must exist. */
+async function findQuote(file) {
+  return (await readQuote(file)) ?? stop('usage', `${file} doesn't exist. Run quote first`);
 }
 
 async function quoteChange(file, request) {
@@ -490,6 +504,21 @@ function describeEnd({ terms, mode, isShorter }, { status }) {
   return `The subscription is ${status}. Unlock nothing.${access}`;
 }
 
+/** Finds the latest charge for the time after the change's period. */
+function findRenewal({ terms }, { sales }) {
+  return sales.findLast((sale) => !terms.known.includes(sale.id) && getTime(sale) >= Date.parse(terms.nextCharge));
+}
+
+/** Says what to do if the renewal that a change wasn't charged before, or the first charge of a trial, isn't paid. */
+function describeUnpaid({ terms }, { subscription, invoices }) {
+  const isDue = ({ issueDate, status }) =>
+    Date.parse(issueDate) >= Date.parse(terms.nextCharge) && OWED.includes(status);
+  const link = invoices.findLast(isDue)?.paymentFormUrl;
+  const next =
+    link === undefined ? 'No open invoice is visible.' : `Send this link, unless a payment is pending: ${link}`;
+  return `The subscription is ${subscription.status}. Unlock nothing new. ${next} See "When a renewal fails" in the docs.`;
+}
+
 /** Offers the open payment again or, after the deadline or a withdrawal, undoes the upgrade. */
 async function offerOrUndo(file, quote, subscription, { invoice, pending, isOld, undo }) {
   const { status, nextCharge } = subscription;
@@ -531,13 +560,15 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
   const facts = await readFacts(request.subscriptionId);
   const { status, items, price } = facts.subscription;
   const { invoice, added } = findCharge(quote, facts);
+  const [sale, second] = added.filter(isApproved);
+  if (second) stop('person', `${sale.id} and ${second.id} are both approved. Refund what is paid twice.`);
+  const wasReplaced = quote.settledAt && !has(items, target) && !withdraw && !quote.withdrawnAt;
+  if (wasReplaced) return `The change was paid and confirmed at ${quote.settledAt}. Another one has followed.`;
   const isOld = has(items, terms.item);
   const expected = isOld ? toUnits(terms.price, currency) : (newPrice ?? toUnits(price, currency));
   if (!isOld && !has(items, target)) stop('person', 'The items are neither the old nor the new ones. Find out why.');
   if (toUnits(price, currency) !== expected) stop('person', `The price is ${price}, not ${show(expected, currency)}.`);
 
-  const [sale, second] = added.filter(isApproved);
-  if (second) stop('person', `${sale.id} and ${second.id} are both approved. Refund what is paid twice.`);
   const isEnded = ENDED.includes(status);
   // After a withdrawal of a paid change, a person decides what to refund.
   const isRefunded = sale?.status === 'refunded' || (quote.isPaidWithdrawal && sale?.status === 'partially-refunded');
@@ -569,7 +600,11 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
     const late = `${id} is paid after ${terms.nextCharge}, and the new period might have begun with the change.`;
     if (isLate && !quote.isShorter)
       stop('person', `${late} Refund it, or ask PAI support to move nextCharge, with the customer's consent.`);
-    if (!isOld) return settle(quote, facts, { invoice, added, paidAt });
+    if (!isOld) {
+      const outcome = settle(quote, facts, { invoice, added, paidAt });
+      await save(file, Object.assign(quote, { settledAt: toIso(now) }));
+      return outcome;
+    }
     if (!redo) stop('next', 'The difference is paid, but the old item is back. Run confirm with --redo.');
     // After reset, a new period is paid, which retain wouldn't start.
     const canRedo = status === 'active' && mode.startsWith('retain') && now < Date.parse(terms.nextCharge);
@@ -594,10 +629,10 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
   const credited =
     'If an earlier credit covers the change, unlock it until paid access ends. Otherwise, unlock nothing.';
   if (isEnded && quote.isUpgrade) stop('person', `The subscription is ${status}, and nothing is charged. ${credited}`);
-  const renewal = "check the next renewal's invoice, and refund what's above the recurring price, with its tax";
+  const checking = "check the next renewal's invoice, and refund what's above the recurring price, with its tax";
   const watch =
     'Until the next renewal, also run confirm daily, and when transaction-processed or transaction-declined arrives.';
-  const check = quote.quoted > 0 ? `\n${watch} If you don't unlock before it, ${renewal}.` : '';
+  const check = quote.quoted > 0 ? `\n${watch} If you don't unlock before it, ${checking}.` : '';
   const use = newPrice === null ? '' : ` and --paid-price ${show(newPrice, currency).split(' ')[0]}`;
   const ways = `--mode retain-false or, if a credit covered this change, --mode retain-true${use}`;
   const way = quote.quoted < 0 ? `--mode retain-true${use}, because this change was credited` : ways;
@@ -605,7 +640,11 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
   const date = 'to the date from before the longer interval or, if that has passed, to a later one';
   const difference = 'what the longer interval charged, minus the old price for the additional time';
   if (quote.isReturn) stop('person', `Changed. Ask PAI support to move nextCharge ${date}. Then refund ${difference}.`);
-  const choice = 'If an earlier credit covers it, unlock. Otherwise, unlock now or after the next renewal.';
+  const choice = 'If an earlier credit covers it, unlock. Otherwise, unlock now or once the next renewal is paid.';
+  const renewal = findRenewal(quote, facts);
+  if (quote.isUpgrade && renewal?.result === 'approved') return `The renewal ${renewal.id} is paid. Unlock.${check}`;
+  const isUnpaid = status === 'unpaid' || status === 'trial-ended';
+  if (quote.isUpgrade && isUnpaid) stop('unpaid', describeUnpaid(quote, facts));
   if (quote.isUpgrade) stop('decide', `Changed, and nothing is charged yet. ${choice}${check}`);
   if (quote.quoted < 0) return 'Changed, and nothing is charged. End what was credited today.';
   return `Changed, and nothing is charged. Until ${showDay(terms.nextCharge)}, keep what the customer has paid for.`;
@@ -634,14 +673,15 @@ async function main() {
   const request = command === 'quote' ? readRequest(values) : undefined;
   const file = values.quote ?? (request && `${request.subscriptionId}.quote.json`);
   if (!file) stop('usage', 'pass the file that quote wrote as --quote');
-  // Two runs at the same time could both find that nothing was sent.
-  const lock = `${file}.lock`;
-  const advice = `another run uses ${file}. If none does, delete ${lock}, and run the same command again`;
+  // Two runs for a subscription at the same time could both find that nothing was sent.
+  const id = request?.subscriptionId ?? (await findQuote(file)).request.subscriptionId;
+  const lock = join(dirname(file), `${id}.lock`);
+  const advice = `another run changes ${id}. If none does, delete ${lock}, and run the same command again`;
   const fail = ({ code, message }) => stop('usage', code === 'EEXIST' ? advice : message);
   await writeFile(lock, '', { flag: 'wx' }).catch(fail);
   try {
     if (request) return await quoteChange(file, request);
-    const quote = (await readQuote(file)) ?? stop('usage', `${file} doesn't exist. Run quote first`);
+    const quote = await findQuote(file);
     return command === 'apply' ? await applyQuote(file, quote) : await confirmChange(file, quote, values);
   } finally {
     await rm(lock, { force: true });

@@ -95,6 +95,22 @@ export const merchantQuestions: readonly SectionQuestion[] = [
     'message to a customer whose renewal was declined',
   ),
   ...askSection(
+    [`${orders}/subscription-cancellations#requests`, `${orders}/subscription-cancellations#charge-in-progress`],
+    'customer asks to cancel',
+    'cancel an unpaid subscription',
+    'cancel a paused subscription',
+    'cancel a postpaid subscription',
+    'charge in progress when canceling',
+  ),
+  ...askSection(
+    `${orders}/subscription-cancellations#refund-unused`,
+    'refund unused time',
+    'how much to refund after a cancellation',
+    'money back when canceling',
+    'calculate a prorated refund',
+    'refund an upgrade after canceling',
+  ),
+  ...askSection(
     `${concepts}/transactions#strong-customer-authentication`,
     'strong customer authentication',
     'merchant initiated payment',

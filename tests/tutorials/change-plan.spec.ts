@@ -374,10 +374,58 @@ test.describe('upgrades', () => {
     await world.apply();
     await world.confirm(WAIT, /Unlock nothing/);
     await world.moveClock(11);
-    const output = await world.confirm(DECIDE, /now or after the next renewal/);
+    const output = await world.confirm(DECIDE, /now or once the next renewal is paid/);
     expect(output, 'no difference can come with the renewal').not.toContain('invoice');
     expect(world.sales).toEqual([]);
     expect(world.items).toEqual(['2 × pln_BrewMonthly']);
+  });
+
+  test('an upgrade without proration is unlocked once the renewal is paid', async ({ world }) => {
+    await world.quote([...SEAT, '--mode', 'retain-false']);
+    await world.apply();
+    await world.moveClock('2026-12-15T10:00:00Z');
+    const [sale] = world.sales;
+    expect(sale).toMatchObject({ amount: 58, result: 'approved' });
+    await world.confirm(DONE, new RegExp(`The renewal ${sale?.id ?? ''} is paid\\. Unlock\\.`));
+  });
+
+  test('an upgrade whose renewal is declined isn’t unlocked until it’s paid', async ({ world }) => {
+    await world.quote([...SEAT, '--mode', 'retain-false']);
+    await world.apply();
+    await world.declineCard();
+    await world.moveClock('2026-12-15T10:00:00Z');
+    const [invoice] = world.invoices;
+    const output = await world.confirm(
+      UNPAID,
+      /subscription is unpaid\. Unlock nothing new\. .*"When a renewal fails"/,
+    );
+    expect(output).toContain(invoice?.paymentFormUrl);
+    await world.pay();
+    await world.confirm(DONE, /is paid\. Unlock\./);
+  });
+
+  test('after a change that was paid, a later one isn’t taken back', async ({ world }) => {
+    await world.quote(SEAT);
+    await world.apply();
+    await world.confirm(DONE, /Unlock/);
+    const back = ['--subscription', MAYA, '--plan', 'pln_BrewMonthly', '--quantity', '1', '--mode', 'retain-false'];
+    const first = readFileSync(world.file, 'utf8');
+    rmSync(world.file);
+    await world.quote(back);
+    await world.apply();
+    writeFileSync(world.file, first);
+    await world.confirm(DONE, /^The change was paid and confirmed at 2026-11-30.* Another one has followed\.$/m);
+    expect(world.items).toEqual(['1 × pln_BrewMonthly']);
+  });
+
+  test('a period that nobody has paid for since a reactivation isn’t prorated', async ({ world }) => {
+    const { id } = await world.send('POST', '/subscription-cancellations', { reason: 'other', status: 'draft' });
+    const terms = { subscriptionId: MAYA, churnTimePolicy: 'now', prorated: false, status: 'confirmed' };
+    await world.send('PATCH', `/subscription-cancellations/${String(id)}`, terms);
+    await world.moveClock('2027-01-20T09:00:00Z');
+    await world.send('POST', '/subscription-reactivations', { subscriptionId: MAYA });
+    await world.quote(SEAT, REFUSED, /The subscription had ended, and nothing is paid for this period\..*retain-false/);
+    await world.quote([...SEAT, '--mode', 'retain-false'], DONE, /^Nothing now, then 58\.00 USD/);
   });
 
   test('another upgrade in the same period needs the price that is paid', async ({ world }) => {
@@ -1396,10 +1444,10 @@ test.describe('lost responses', () => {
     const { child, outcome } = world.start(['apply', '--quote', world.file]);
     await proxy.hung;
     expect((JSON.parse(readFileSync(world.file, 'utf8')) as { sent: Fields }).sent['apply']).toMatch(/^2026-11-30/);
-    await world.apply(USAGE, /another run uses .*delete/);
+    await world.apply(USAGE, /another run changes sub_MayaMonthly\..*delete/);
     child.kill('SIGKILL');
     await outcome;
-    rmSync(`${world.file}.lock`);
+    rmSync(path.join(world.folder, `${MAYA}.lock`));
     await world.apply(WAIT, /no effect is visible yet/);
     expect(world.takeChanges()).toEqual([]);
     proxy.close();
