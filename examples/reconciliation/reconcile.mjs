@@ -11,7 +11,7 @@
  *
  * Each line of the file is a transaction as it was when it was fetched. A transaction that has changed is written again,
  * so the last line for an ID counts. If the script is interrupted, start it again: it continues at the last page, and
- * writes no line twice.
+ * writes no line twice. It exits with status 1 unless it has read as many transactions as the list has.
  */
 import { realpathSync } from 'node:fs';
 import { appendFile, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
@@ -34,8 +34,15 @@ export function wasCaptured({ type, status, result }) {
   return ['sale', 'capture'].includes(type) && result === 'approved' && CAPTURED.includes(status);
 }
 
-/** Identifies one version of a transaction. */
-const versionOf = ({ id, updatedAt }) => `${id}@${updatedAt ?? ''}`;
+/** Whether a transaction counts in the sums, as a payment or as a refund. */
+function counts(transaction) {
+  const { type, status, result, deletedAt } = transaction;
+  const isRefund = type === 'refund' && status === 'completed' && result === 'approved';
+  return !deletedAt && (isRefund || wasCaptured(transaction));
+}
+
+/** Types that move no money, or only with another transaction. Any other type is for a person to book. */
+const BESIDE_THE_SUMS = ['authorize', 'setup', 'void', '3ds-authentication'];
 
 /** Reads a file, or returns an empty text if there is none. */
 async function readIfPresent(file) {
@@ -91,28 +98,42 @@ async function replaceFile(file, content) {
   await rename(`${file}.tmp`, file);
 }
 
-/** Copies all transactions of the range, and returns how many lines it wrote. */
+/**
+ * Copies all transactions of the range, and returns how many lines it wrote. Each page begins with the last transaction
+ * of the one before. If it doesn't, the list has lost an entry meanwhile, so the script reads it from the beginning.
+ */
 export async function copyTransactions(options) {
   const { out, from, to } = options;
   const stateFile = `${out}.state.json`;
   const range = `${from}-${to}`;
   const state = JSON.parse((await readIfPresent(stateFile)) || '{}');
-  const written = new Set((await readBooks(out)).map(versionOf));
-  // One page back: what was on the page that was interrupted is skipped by its version.
+  const written = new Map((await readBooks(out)).map((transaction) => [transaction.id, JSON.stringify(transaction)]));
+  // One page back: what was written of the page that was interrupted is skipped.
   let offset = state.range === range ? Math.max(0, state.offset - PAGE) : 0;
-  let lines = 0;
+  let [lastId, lines, restarts] = [undefined, 0, 0];
   for (;;) {
-    const { data, totalCount } = await fetchPage(options, offset);
-    const fresh = data.filter((transaction) => {
+    const isFirst = lastId === undefined;
+    const { data, totalCount } = await fetchPage(options, isFirst ? offset : offset - 1);
+    const rest = isFirst ? data : data.slice(1);
+    const isInOrder = isFirst || data[0]?.id === lastId;
+    if (!isInOrder || (rest.length === 0 && offset < totalCount)) {
+      restarts += 1;
+      if (restarts === TRIES)
+        throw new Error(`the list ended or changed after ${offset} of ${totalCount} transactions`);
+      [offset, lastId] = [0, undefined];
+      continue;
+    }
+    const fresh = rest.filter((transaction) => {
       const time = Date.parse(transaction.date ?? transaction.createdAt);
-      return time >= from && time < to && !written.has(versionOf(transaction));
+      return time >= from && time < to && written.get(transaction.id) !== JSON.stringify(transaction);
     });
     if (fresh.length > 0)
       await appendFile(out, fresh.map((transaction) => `${JSON.stringify(transaction)}\n`).join(''));
-    for (const transaction of fresh) written.add(versionOf(transaction));
+    for (const transaction of fresh) written.set(transaction.id, JSON.stringify(transaction));
     lines += fresh.length;
-    offset += data.length;
-    if (data.length === 0 || offset >= totalCount) break;
+    offset += rest.length;
+    lastId = rest.at(-1)?.id ?? lastId;
+    if (offset >= totalCount) break;
     await replaceFile(stateFile, JSON.stringify({ range, offset }));
   }
   await rm(stateFile, { force: true });
@@ -130,28 +151,32 @@ const dayOf = ({ date, createdAt }) => (date ?? createdAt).slice(0, 10);
 /**
  * Sums what was captured and refunded by currency, and by day and currency, in the currency's smallest unit. A refund
  * counts on its own day. `disputed` is the part of `captured` that is disputed now: sales with that status, less their
- * refunds. Also lists the disputed payments.
+ * refunds. Also lists the disputed payments, what counted before and no longer does, and what a person has to book.
  */
 export function summarize(books) {
   const latest = new Map(books.map((transaction) => [transaction.id, transaction]));
   const sums = {};
   const days = {};
-  const disputed = [];
+  const [disputed, byHand] = [[], []];
+  const stopped = new Set(books.filter(counts).map(({ id }) => id));
   for (const transaction of [...latest.values()].sort((a, b) => dayOf(a).localeCompare(dayOf(b)))) {
     const { id, type, status, result, currency, amount, refundAmount = 0, combinedStatus } = transaction;
     const toUnits = (value) => Math.round(value * 10 ** decimalsOf(currency));
-    const isRefund = type === 'refund' && status === 'completed' && result === 'approved';
-    const isDisputed = wasCaptured(transaction) && status === 'disputed';
+    const isCounted = counts(transaction);
+    if (isCounted) stopped.delete(id);
+    const isKnown = ['sale', 'capture', 'refund', ...BESIDE_THE_SUMS].includes(type);
+    if (!isKnown && result === 'approved') byHand.push(`${id} (${type})`);
+    const isDisputed = isCounted && status === 'disputed';
     const day = (days[dayOf(transaction)] ??= {});
     for (const totals of [sums, day]) {
       const sum = (totals[currency] ??= { captured: 0, refunded: 0, disputed: 0 });
-      if (wasCaptured(transaction)) sum.captured += toUnits(amount);
-      if (isRefund) sum.refunded += toUnits(amount);
+      if (isCounted && type === 'refund') sum.refunded += toUnits(amount);
+      else if (isCounted) sum.captured += toUnits(amount);
       if (isDisputed) sum.disputed += toUnits(amount) - toUnits(refundAmount);
     }
     if (isDisputed || combinedStatus === 'disputed') disputed.push(id);
   }
-  return { transactions: latest.size, sums, days, disputed };
+  return { transactions: latest.size, sums, days, disputed, stopped: [...stopped], byHand };
 }
 
 /** One line for each currency. Net doesn't subtract disputes: they're beside it, and booked from their events. */
@@ -191,13 +216,15 @@ async function main() {
   const to = parseDay('to', values.to) + DAY;
   const { out, daily, 'test-data': showTestData } = values;
   const lines = await copyTransactions({ api, key, organizationId, from, to, out, showTestData });
-  const { transactions, sums, days, disputed } = summarize(await readBooks(out));
+  const { transactions, sums, days, disputed, stopped, byHand } = summarize(await readBooks(out));
   console.log(`${lines} lines written, ${transactions} transactions in ${out}`);
   if (daily)
     for (const [day, daySums] of Object.entries(days))
       describeSums(daySums, `${day} `).forEach((line) => console.log(line));
   describeSums(sums).forEach((line) => console.log(line));
   if (disputed.length > 0) console.log(`Disputed: ${disputed.join(', ')}`);
+  if (stopped.length > 0) console.log(`No longer counted: ${stopped.join(', ')}`);
+  if (byHand.length > 0) console.log(`A person has to book: ${byHand.join(', ')}`);
 }
 
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {

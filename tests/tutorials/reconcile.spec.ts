@@ -47,6 +47,10 @@ function transactions(count: number): Transaction[] {
 class Stub {
   requests: number[] = [];
   testData: (string | null)[] = [];
+  /** Runs before each response. */
+  before: (offset: number) => void = () => undefined;
+  /** How many transactions the pages contain, if not all. */
+  length = Infinity;
   failures = new Map<number, number[]>();
   readonly server: Server;
 
@@ -58,7 +62,8 @@ class Stub {
       this.testData.push(query.get('showTestData'));
       const status = this.failures.get(offset)?.shift();
       if (status !== undefined) return void response.writeHead(status).end();
-      const data = this.all.slice(offset, offset + limit);
+      this.before(offset);
+      const data = this.all.slice(0, this.length).slice(offset, offset + limit);
       const body = { type: 'list', totalCount: this.all.length, paginationMeta: { limit, offset }, data };
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
@@ -115,7 +120,7 @@ test('every page is fetched once, and only captured money is summed', async () =
   stub.server.close();
   expect(output).toContain('250 lines written, 250 transactions');
   expect(status).toBe(0);
-  expect(stub.requests).toEqual([0, 100, 200]);
+  expect(stub.requests, 'each page begins with the end of the one before').toEqual([0, 99, 198]);
   const sales = stub.all.filter(({ type }) => type === 'sale').length;
   const refunds = stub.all.filter(({ type }) => type === 'refund').length;
   expect(output).toContain(`USD: ${(sales / 10).toFixed(2)} captured, ${(refunds / 10).toFixed(2)} refunded`);
@@ -184,11 +189,11 @@ test('each day and currency has its own sums, in its own decimals', async () => 
 
 test('an interrupted run continues, and writes nothing twice', async () => {
   const stub = await new Stub(transactions(350)).start();
-  stub.failures.set(200, [500, 500, 500, 500, 500]);
+  stub.failures.set(198, [500, 500, 500, 500, 500]);
   const first = await run(stub.url, RANGE);
   expect(first.status).toBe(1);
   expect(first.output).toContain('returned 500');
-  expect(readLines()).toHaveLength(200);
+  expect(readLines()).toHaveLength(199);
   // The power fails in the middle of a line.
   const text = readFileSync(out, 'utf8');
   writeFileSync(out, text.slice(0, -20));
@@ -196,7 +201,7 @@ test('an interrupted run continues, and writes nothing twice', async () => {
   const second = await run(stub.url, RANGE);
   stub.server.close();
   expect(second.status, second.output).toBe(0);
-  expect(stub.requests[0], 'one page before the interruption').toBe(100);
+  expect(stub.requests[0], 'one page before the interruption').toBe(99);
   const ids = readLines().map(({ id }) => id);
   expect(ids).toHaveLength(350);
   expect(new Set(ids).size).toBe(350);
@@ -210,6 +215,59 @@ test('a changed transaction is written again, an unchanged one is not', async ()
   const { output } = await run(stub.url, RANGE);
   stub.server.close();
   expect(output).toContain('1 lines written, 3 transactions');
+});
+
+test('a change without a new updatedAt is written again', async () => {
+  const stub = await new Stub(transactions(3)).start();
+  for (const transaction of stub.all) delete (transaction as Partial<Transaction>).updatedAt;
+  const [first] = stub.all;
+  if (first) Object.assign(first, { status: 'offsite', result: 'unknown' });
+  expect((await run(stub.url, RANGE)).output).toContain('USD: 0.20 captured');
+  if (first) Object.assign(first, { status: 'completed', result: 'approved' });
+  const { output } = await run(stub.url, RANGE);
+  stub.server.close();
+  expect(output).toContain('1 lines written, 3 transactions');
+  expect(output).toContain('USD: 0.30 captured');
+});
+
+test('a transaction that disappears between two pages hides no other', async () => {
+  const stub = await new Stub(transactions(250)).start();
+  const ids = stub.all.map(({ id }) => id);
+  stub.before = (offset) => {
+    if (offset > 0 && stub.all.length === 250) stub.all.shift();
+  };
+  const { status, output } = await run(stub.url, RANGE);
+  stub.server.close();
+  expect(status, output).toBe(0);
+  expect(new Set(readLines().map(({ id }) => id))).toEqual(new Set(ids));
+});
+
+test('a list that ends early fails the run', async () => {
+  const stub = await new Stub(transactions(250)).start();
+  stub.length = 120;
+  const { status, output } = await run(stub.url, RANGE);
+  stub.server.close();
+  expect(status).toBe(1);
+  expect(output).toContain('reconcile: the list ended or changed after 120 of 250 transactions');
+});
+
+test('what stops counting, and what only a person can book, is listed', async () => {
+  const stub = await new Stub(transactions(6)).start();
+  const [voided, deleted, credit, unknown, declined] = stub.all;
+  if (!voided || !deleted || !credit || !unknown || !declined) throw new Error('too few transactions');
+  Object.assign(credit, { type: 'credit' });
+  Object.assign(unknown, { type: 'something-new' });
+  Object.assign(declined, { type: 'credit', result: 'declined' });
+  const first = await run(stub.url, RANGE);
+  expect(first.output).toContain('USD: 0.30 captured');
+  expect(first.output).toContain('A person has to book: txn_2 (credit), txn_3 (something-new)');
+  expect(first.output).not.toContain('No longer counted');
+  Object.assign(voided, { status: 'voided' });
+  Object.assign(deleted, { deletedAt: '2026-11-19T00:00:00Z' });
+  const { output } = await run(stub.url, RANGE);
+  stub.server.close();
+  expect(output).toContain('No longer counted: txn_0, txn_1');
+  expect(output).toContain('USD: 0.10 captured');
 });
 
 test('a rate limit is waited for, a wrong key is not', async () => {
