@@ -2,6 +2,8 @@
  * `npm run check`: generates the reference, and checks the format, which the generated files have no part in; then types,
  * lint, and unused code, at the same time; then the tests that need no browser. Stops at the first part that fails, with
  * status 1.
+ *
+ * `--with-build` also builds the site, beside types and lint: neither uses both cores all the time.
  */
 import { endTogether, run } from './lib/children.mjs';
 import { npmCommand } from './lib/programs.cjs';
@@ -20,5 +22,6 @@ requireNode();
 endTogether();
 await requireDependencies();
 await runScripts('generate', 'format');
-await runScripts('typecheck', 'lint', 'unused');
+const build = process.argv.includes('--with-build') ? ['build'] : [];
+await runScripts('typecheck', 'lint', 'unused', ...build);
 process.exit((await runTool('playwright', ['test', '--project=check'])) === 0 ? 0 : 1);

@@ -1,5 +1,5 @@
 /**
- * `npm test`: installs packages, then runs `npm run check`, the build, and the browser tests.
+ * `npm test`: installs packages, then runs `npm run check` with the build, and the browser tests.
  *
  * Stops at the first part that fails, with its exit status. Ends with a table of durations and the skipped tests, which
  * are a failure if `CI` is set.
@@ -32,8 +32,7 @@ async function setUp() {
 /** @type {[name: string, start: () => Promise<number>][]} */
 const parts = [
   ['set-up', setUp],
-  ['check', () => run([...npmCommand(), 'run', '--silent', 'check'])],
-  ['build', () => run([...npmCommand(), 'run', '--silent', 'build'])],
+  ['check and build', () => run([...npmCommand(), 'run', '--silent', 'check', '--', '--with-build'])],
   ['browser tests', () => runTool('playwright', ['test', ...projects.flatMap((name) => ['--project', name])])],
 ];
 

@@ -10,11 +10,12 @@
  *   --test-data                           includes test payments, if the list leaves them out
  *
  * Each line of the file is a transaction as it was when it was fetched. A transaction that has changed is written again,
- * so the last line for an ID counts. If the script is interrupted, start it again: it continues at the last page, and
- * writes no line twice. It exits with status 1 unless it has read as many transactions as the list has.
+ * so the last line for an ID counts. If the script is interrupted, start it again: it writes what's missing, and no line
+ * twice. Don't run it twice at the same time. It exits with status 1 unless it has found as many transactions as the list
+ * has.
  */
 import { realpathSync } from 'node:fs';
-import { appendFile, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, truncate } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -92,52 +93,43 @@ async function fetchPage({ api, key, organizationId, from, to, showTestData }, o
   }
 }
 
-/** Replaces a file in one step, so that an interruption leaves the old content or the new, never a part of it. */
-async function replaceFile(file, content) {
-  await writeFile(`${file}.tmp`, content);
-  await rename(`${file}.tmp`, file);
-}
-
 /**
- * Copies all transactions of the range, and returns how many lines it wrote. Each page begins with the last transaction
- * of the one before. If it doesn't, the list has lost an entry meanwhile, so the script reads it from the beginning.
+ * Copies all transactions of the range. Each page begins with the last transaction of the one before. If it doesn't, or
+ * if fewer are found than the list has, the list has changed meanwhile, and it's read again from the beginning.
+ *
+ * @returns how many lines were written, and the IDs that are in the file but no longer in the list
  */
 export async function copyTransactions(options) {
   const { out, from, to } = options;
-  const stateFile = `${out}.state.json`;
-  const range = `${from}-${to}`;
-  const state = JSON.parse((await readIfPresent(stateFile)) || '{}');
-  const written = new Map((await readBooks(out)).map((transaction) => [transaction.id, JSON.stringify(transaction)]));
-  // One page back: what was written of the page that was interrupted is skipped.
-  let offset = state.range === range ? Math.max(0, state.offset - PAGE) : 0;
-  let [lastId, lines, restarts] = [undefined, 0, 0];
-  for (;;) {
-    const isFirst = lastId === undefined;
-    const { data, totalCount } = await fetchPage(options, isFirst ? offset : offset - 1);
-    const rest = isFirst ? data : data.slice(1);
-    const isInOrder = isFirst || data[0]?.id === lastId;
-    if (!isInOrder || (rest.length === 0 && offset < totalCount)) {
-      restarts += 1;
-      if (restarts === TRIES)
-        throw new Error(`the list ended or changed after ${offset} of ${totalCount} transactions`);
-      [offset, lastId] = [0, undefined];
-      continue;
+  const isInRange = ({ date, createdAt }) => {
+    const time = Date.parse(date ?? createdAt);
+    return time >= from && time < to;
+  };
+  const latest = new Map((await readBooks(out)).map((transaction) => [transaction.id, transaction]));
+  const hasChanged = (transaction) => JSON.stringify(latest.get(transaction.id)) !== JSON.stringify(transaction);
+  let lines = 0;
+  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+    const seen = new Set();
+    let lastId;
+    for (let offset = 0; ;) {
+      const { data, totalCount } = await fetchPage(options, Math.max(0, offset - 1));
+      if (offset > 0 && data[0]?.id !== lastId) break;
+      const fresh = data.filter((transaction) => isInRange(transaction) && hasChanged(transaction));
+      if (fresh.length > 0)
+        await appendFile(out, fresh.map((transaction) => `${JSON.stringify(transaction)}\n`).join(''));
+      for (const transaction of fresh) latest.set(transaction.id, transaction);
+      for (const { id } of data) seen.add(id);
+      lines += fresh.length;
+      offset += offset > 0 ? data.length - 1 : data.length;
+      const isLast = offset >= totalCount || data.at(-1)?.id === lastId;
+      lastId = data.at(-1)?.id;
+      if (!isLast) continue;
+      const gone = [...latest.values()].filter((transaction) => isInRange(transaction) && !seen.has(transaction.id));
+      if (seen.size >= totalCount) return { lines, gone: gone.map(({ id }) => id) };
+      break;
     }
-    const fresh = rest.filter((transaction) => {
-      const time = Date.parse(transaction.date ?? transaction.createdAt);
-      return time >= from && time < to && written.get(transaction.id) !== JSON.stringify(transaction);
-    });
-    if (fresh.length > 0)
-      await appendFile(out, fresh.map((transaction) => `${JSON.stringify(transaction)}\n`).join(''));
-    for (const transaction of fresh) written.set(transaction.id, JSON.stringify(transaction));
-    lines += fresh.length;
-    offset += rest.length;
-    lastId = rest.at(-1)?.id ?? lastId;
-    if (offset >= totalCount) break;
-    await replaceFile(stateFile, JSON.stringify({ range, offset }));
   }
-  await rm(stateFile, { force: true });
-  return lines;
+  throw new Error('the list ended early or changed each time it was read. Start again later');
 }
 
 /** How many decimals a currency has: 2 for USD, 0 for JPY, 3 for KWD. */
@@ -215,7 +207,7 @@ async function main() {
   const from = parseDay('from', values.from);
   const to = parseDay('to', values.to) + DAY;
   const { out, daily, 'test-data': showTestData } = values;
-  const lines = await copyTransactions({ api, key, organizationId, from, to, out, showTestData });
+  const { lines, gone } = await copyTransactions({ api, key, organizationId, from, to, out, showTestData });
   const { transactions, sums, days, disputed, stopped, byHand } = summarize(await readBooks(out));
   console.log(`${lines} lines written, ${transactions} transactions in ${out}`);
   if (daily)
@@ -224,6 +216,7 @@ async function main() {
   describeSums(sums).forEach((line) => console.log(line));
   if (disputed.length > 0) console.log(`Disputed: ${disputed.join(', ')}`);
   if (stopped.length > 0) console.log(`No longer counted: ${stopped.join(', ')}`);
+  if (gone.length > 0) console.log(`No longer in the list: ${gone.join(', ')}`);
   if (byHand.length > 0) console.log(`A person has to book: ${byHand.join(', ')}`);
 }
 

@@ -210,7 +210,9 @@ export async function createReceiver(settings, handle) {
       const event = parseEvent(await readBody(request));
       if (!organizationIds.includes(event.organizationId)) {
         // PAI retries, which leaves some time to add the organization.
-        console.error(`rejected ${event.type}: organization ${event.organizationId} is not in PAI_ORGANIZATION_ID`);
+        console.error(
+          `ALERT rejected ${event.type}: organization ${event.organizationId} is not in PAI_ORGANIZATION_ID`,
+        );
         return 403;
       }
       await accept(event);
@@ -218,7 +220,7 @@ export async function createReceiver(settings, handle) {
     } catch (error) {
       if (error instanceof RangeError) return 413;
       if (error instanceof SyntaxError) return 400;
-      console.error(`failed to store an event: ${error.message}`);
+      console.error(`ALERT failed to store an event: ${error.message}`);
       return 500;
     }
   }
@@ -247,7 +249,7 @@ async function handleEvent(event, object, once) {
   const { id, type, result, status } = object;
   // Only a transaction has a result. A subscription event never ships anything: it can arrive before the payment.
   if (result === undefined) return log(`now ${status}`);
-  const ships = mayShip(object) && (await once(`ship ${id}`, () => shipOrder(object)));
+  const ships = mayShip(object) && (await once(`ship ${id}`, () => shipOrder(object, event.organizationId)));
   return log(`now ${type}, ${result}, ${status}${ships ? `; shipped ${id}` : ''}`);
 }
 
@@ -258,7 +260,7 @@ async function handleEvent(event, object, once) {
  * another transaction, refund this one. Return without shipping only for what ships nothing, such as a fee or an
  * upgrade.
  */
-async function shipOrder(_transaction) {}
+async function shipOrder(_transaction, _organizationId) {}
 
 // Compares real paths, because the folder might be a symbolic link.
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
@@ -271,7 +273,7 @@ if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLTo
       passwords: [env.WEBHOOK_PASSWORD, env.WEBHOOK_PASSWORD_PREVIOUS].filter(Boolean),
       api: env.PAI_API ?? 'https://api.pai.example',
       apiKey: env.PAI_API_KEY,
-      organizationIds: env.PAI_ORGANIZATION_ID.split(','),
+      organizationIds: env.PAI_ORGANIZATION_ID.split(',').map((id) => id.trim()),
       path: env.WEBHOOK_PATH ?? '/hooks/pai',
       journalFile: env.WEBHOOK_JOURNAL ?? 'webhook-journal.jsonl',
       retryDelay: Number(env.WEBHOOK_RETRY_MS ?? 1000),
