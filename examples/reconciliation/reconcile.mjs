@@ -83,13 +83,15 @@ async function fetchPage({ api, key, organizationId, from, to, showTestData }, o
       const response = await fetch(url, { headers, signal: AbortSignal.timeout(30_000) });
       if (response.ok) return await response.json();
       problem = new Error(`GET ${url.pathname} returned ${response.status}`);
+      problem.retryAfter = Number(response.headers.get('retry-after')) || 0;
       if (response.status !== 429 && response.status < 500) throw Object.assign(problem, { isFinal: true });
     } catch (error) {
       if (error.isFinal || attempt === TRIES) throw error;
       problem = error;
     }
     if (attempt === TRIES) throw problem;
-    await wait(2 ** attempt * Number(process.env.RECONCILE_PAUSE_MS ?? 500));
+    const pause = 2 ** attempt * Number(process.env.RECONCILE_PAUSE_MS ?? 500);
+    await wait(Math.max(pause, (problem.retryAfter ?? 0) * 1000));
   }
 }
 

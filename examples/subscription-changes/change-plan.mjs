@@ -151,8 +151,13 @@ const getTime = ({ date, createdAt }) => Date.parse(date ?? createdAt);
 const netOf = ({ totalAmount, totalTax = 0, currency }) => toUnits(totalAmount, currency) - toUnits(totalTax, currency);
 
 /** Whether a sale pays an invoice, or was to pay it. It references invoices without their IDs. */
-const isFor = ({ invoices = [] }, { issueDate, currency }) =>
-  invoices.some((entry) => Date.parse(entry.date) === Date.parse(issueDate) && entry.currency === currency);
+const isFor = ({ invoices = [] }, { issueDate, currency, totalAmount }) =>
+  invoices.some(
+    (entry) =>
+      Date.parse(entry.date) === Date.parse(issueDate) &&
+      entry.currency === currency &&
+      (entry.amount ?? totalAmount) === totalAmount,
+  );
 
 /** A `bilingCycle`, whose units are plural, or a plan's interval, in months and days. */
 function toCycle({ unit, length = 1 }) {
@@ -569,11 +574,14 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
   if (!isOld && !has(items, target)) stop('person', 'The items are neither the old nor the new ones. Find out why.');
   if (toUnits(price, currency) !== expected) stop('person', `The price is ${price}, not ${show(expected, currency)}.`);
 
+  const pending = added.find(({ result }) => result === 'unknown');
   const isEnded = ENDED.includes(status);
   // After a withdrawal of a paid change, a person decides what to refund.
   const isRefunded = sale?.status === 'refunded' || (quote.isPaidWithdrawal && sale?.status === 'partially-refunded');
   const state = isEnded ? `the subscription is ${status}` : 'the old item is back';
   if (isRefunded && (isEnded || isOld)) return `${sale.id} is ${sale.status}, and ${state}.`;
+  const isRenewed = mode.startsWith('retain') && now >= Date.parse(terms.nextCharge);
+  if (sale?.status === 'refunded' && isRenewed) return `${sale.id} is refunded. Unlock what the renewal pays for.`;
   if (sale && !PAID.includes(sale.status)) stop('person', `${sale.id} is ${sale.status}. Decide what to unlock.`);
   const isPaid = sale ? invoice?.status !== 'partially-paid' : PAID.includes(invoice?.status);
   if (withdraw && !quote.withdrawnAt) {
@@ -588,7 +596,8 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
     if (quote.withdrawnAt) {
       if (!quote.isPaidWithdrawal && (isOld || isEnded))
         stop('refund', `Unlock nothing, and refund all of ${id}, because the customer withdrew.`);
-      stop('person', `${id} is paid. Change the item back with a new quote, and decide what to refund of ${id}.`);
+      const back = isOld ? 'The old item is back.' : 'Change the item back with a new quote.';
+      stop('person', `${id} is paid. ${back} Decide what to refund of ${id}.`);
     }
     // A sale keeps the date on which it was started.
     const paidAt = getTime({ ...sale, date: invoice?.paidOnDate ?? sale?.date });
@@ -603,6 +612,7 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
     if (!isOld) {
       const outcome = settle(quote, facts, { invoice, added, paidAt });
       await save(file, Object.assign(quote, { settledAt: toIso(now) }));
+      if (pending) stop('wait', `${outcome}\n${pending.id} has no result yet. If it's approved, too, refund it.`);
       return outcome;
     }
     if (!redo) stop('next', 'The difference is paid, but the old item is back. Run confirm with --redo.');
@@ -613,7 +623,6 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
     await changeItem(file, quote, 'redo', target, 'retain-false');
     return 'The paid change is made again. Run confirm.';
   }
-  const pending = added.find(({ result }) => result === 'unknown');
   if (added.length === 0) waitForEffects(sent.apply, 'Nothing is paid yet. Unlock nothing.');
   if (pending || OWED.includes(invoice?.status))
     return await offerOrUndo(file, quote, facts.subscription, { invoice, pending, isOld, undo });

@@ -1027,6 +1027,8 @@ test.describe('charges that are declined', () => {
     await world.pay();
     const late = world.sales.at(-1)?.id ?? '';
     await world.confirm(REFUND, new RegExp(`Unlock what the renewal pays for, and refund all of ${late}`));
+    await world.send('POST', `/transactions/${late}/refund`, {});
+    await world.confirm(DONE, new RegExp(`${late} is refunded\\. Unlock what the renewal pays for`));
     // To change back, a new quote charges nothing.
     rmSync(world.file);
     await world.quote([...SEAT.slice(0, -1), '1', '--mode', 'retain-false'], DONE, /^Nothing now, then 29\.00 USD/);
@@ -1074,7 +1076,7 @@ test.describe('charges that are declined', () => {
       retainRenewalTime: 'retain',
       proRataCredit: false,
     });
-    await world.confirm(PERSON, /decide what to refund/);
+    await world.confirm(PERSON, /The old item is back\. Decide what to refund/);
     await world.send('POST', `/transactions/${world.sales.at(-1)?.id ?? ''}/refund`, { amount: 5 });
     world.takeChanges();
     await world.confirm(DONE, /is partially-refunded, and the old item is back/, '--redo');
@@ -1190,7 +1192,7 @@ test('after a declined reset, PAI support undoes a withdrawn change', async ({ w
   await world.confirm(PERSON, /can't be undone\. Ask PAI support to restore the plan/, '--withdraw');
   await world.confirm(PERSON, /can't be undone/);
   await world.pay();
-  await world.confirm(PERSON, /is paid\. Change the item back with a new quote, and decide what to refund/);
+  await world.confirm(PERSON, /is paid\. Change the item back with a new quote\. Decide what to refund/);
   expect(world.takeChanges()).toEqual([]);
 });
 
@@ -1501,15 +1503,43 @@ test.describe('what was charged', () => {
     if (!invoice || !sale) throw new Error('nothing was charged');
     // 20.00 and 10 percent tax, instead of 14.50: 5.50 and its tax, 0.55, are too much.
     const { world: stored } = world.sandbox;
-    stored.change('invoices', invoice, { totalAmount: 22, totalTax: 2 });
-    stored.change('transactions', sale, { amount: 22, refundableAmount: 22 });
+    const bill = (totalAmount: number, totalTax: number, changes: Partial<Transaction>): void => {
+      stored.change('invoices', invoice, { totalAmount, totalTax });
+      const invoices = (sale.invoices as Fields[]).map((entry) => ({ ...entry, amount: totalAmount }));
+      stored.change('transactions', sale, { ...changes, invoices });
+    };
+    bill(22, 2, { amount: 22, refundableAmount: 22 });
     await world.confirm(REFUND, new RegExp(`refund 6\\.05 USD of ${sale.id}, 0\\.55 USD of it tax`));
     await world.send('POST', `/transactions/${sale.id}/refund`, { amount: 6.05 });
     await world.confirm(DONE, /Unlock what the customer gained/);
     // A cent is within the estimate.
-    stored.change('invoices', invoice, { totalAmount: 14.51, totalTax: 0 });
-    stored.change('transactions', sale, { refundAmount: 0, status: 'completed' });
+    bill(14.51, 0, { refundAmount: 0, status: 'completed' });
     await world.confirm(DONE);
+  });
+
+  test('while another payment is open, it’s watched after the first is paid', async ({ world }) => {
+    await world.quote(SEAT);
+    await world.apply();
+    const [sale] = world.sales;
+    if (!sale) throw new Error('nothing was charged');
+    const { store } = world.sandbox.world;
+    const second = { ...sale, id: 'txn_Second', status: 'offsite', result: 'unknown' } as const;
+    store.put('transactions', second);
+    await world.confirm(WAIT, /Unlock what the customer gained\.\ntxn_Second has no result yet\. .*refund it/);
+    store.put('transactions', { ...second, status: 'completed', result: 'abandoned' });
+    await world.confirm(DONE, /Unlock what the customer gained\.$/m);
+  });
+
+  test('an invoice of the same second with another amount isn’t taken for the period’s', async ({ world }) => {
+    const { store } = world.sandbox.world;
+    const own = store.all('invoices').findLast(({ subscriptionId }) => subscriptionId === MAYA);
+    if (!own) throw new Error('there is no invoice');
+    const other = { ...own, subscriptionId: 'sub_Other', totalAmount: 12 };
+    store.remove('invoices', own.id);
+    store.put('invoices', { ...other, id: 'inv_AOther' });
+    store.put('invoices', own);
+    store.put('invoices', { ...other, id: 'inv_ZOther' });
+    await world.quote(SEAT, DONE, /About 14\.50 USD/);
   });
 
   test('a payment without a result is waited for, and no link is sent', async ({ world }) => {

@@ -61,7 +61,8 @@ class Stub {
       this.requests.push(offset);
       this.testData.push(query.get('showTestData'));
       const status = this.failures.get(offset)?.shift();
-      if (status !== undefined) return void response.writeHead(status).end();
+      if (status !== undefined)
+        return void response.writeHead(status, status === 429 ? { 'retry-after': '1' } : {}).end();
       this.before(offset);
       const data = this.all.slice(0, this.length).slice(offset, offset + limit);
       const body = { type: 'list', totalCount: this.all.length, paginationMeta: { limit, offset }, data };
@@ -287,7 +288,9 @@ test('what stops counting, and what only a person can book, is listed', async ()
 test('a rate limit is waited for, a wrong key is not', async () => {
   const stub = await new Stub(transactions(1)).start();
   stub.failures.set(0, [429, 429]);
+  const began = Date.now();
   expect((await run(stub.url, RANGE)).status).toBe(0);
+  expect(Date.now() - began, 'it waits as long as Retry-After says, twice').toBeGreaterThanOrEqual(2000);
   stub.failures.set(0, [401]);
   stub.requests = [];
   const { status, output } = await run(stub.url, RANGE);
