@@ -312,7 +312,10 @@ If the customer moved to the longer interval and wants to go back, quote with --
   const isCharged = isUpgrade || mode !== 'retain-false';
   const withdrawal = "Run confirm with that change's quote, with --withdraw if the customer no longer wants it.";
   const way = own ? withdrawal : open?.paymentFormUrl;
-  refuseIf(own || (isCharged && open), `Invoice ${open?.id} is open. Quote again when it's paid or void. ${way}`);
+  refuseIf(
+    own || (isCharged && open),
+    `Invoice ${open?.id} is open. Quote again when it's paid or void. If it's for a subscription that has ended, ask PAI support to void it. ${way}`,
+  );
   if (isCharged) {
     const next = `Quote again after it${isShorter ? ', and refund it after the change' : ''}.`;
     refuseIf(untilCharge < DAY, `The renewal is less than a day away, at ${nextCharge}. ${next}`);
@@ -565,8 +568,10 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
   const facts = await readFacts(request.subscriptionId);
   const { status, items, price } = facts.subscription;
   const { invoice, added } = findCharge(quote, facts);
-  const [sale, second] = added.filter(isApproved);
-  if (second) stop('person', `${sale.id} and ${second.id} are both approved. Refund what is paid twice.`);
+  const approved = added.filter(isApproved);
+  const [first, second] = approved.filter((entry) => entry.status !== 'refunded');
+  if (second) stop('person', `${first.id} and ${second.id} are both approved. Refund one, and run confirm.`);
+  const sale = first ?? approved[0];
   const wasReplaced = quote.settledAt && !has(items, target) && !withdraw && !quote.withdrawnAt;
   if (wasReplaced) return `The change was paid and confirmed at ${quote.settledAt}. Another one has followed.`;
   const isOld = has(items, terms.item);
@@ -637,7 +642,20 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
   if (isOld) stop('next', 'No effect of the change is visible. Run apply again.');
   const credited =
     'If an earlier credit covers the change, unlock it until paid access ends. Otherwise, unlock nothing.';
+  const renewal = findRenewal(quote, facts);
+  const isRenewalPaid = quote.isUpgrade && renewal?.result === 'approved';
+  if (isRenewalPaid && (isEnded || quote.withdrawnAt)) {
+    const back = isEnded ? `The subscription is ${status}.` : 'Change the item back with a new quote.';
+    stop(
+      'person',
+      `${renewal.id} is paid at the new price. ${back} Refund the difference, or unlock what it pays for.`,
+    );
+  }
   if (isEnded && quote.isUpgrade) stop('person', `The subscription is ${status}, and nothing is charged. ${credited}`);
+  const isUnpaid = quote.isUpgrade && ['unpaid', 'trial-ended'].includes(status);
+  const restore = 'Ask PAI support to restore the plan, and to void the open invoice. Stop sending its link';
+  const paidAnyway = "If it's paid anyway, change the item back, and refund the difference.";
+  if (isUnpaid && quote.withdrawnAt) stop('void', `The subscription is ${status}. ${restore}. ${paidAnyway}`);
   const checking = "check the next renewal's invoice, and refund what's above the recurring price, with its tax";
   const watch =
     'Until the next renewal, also run confirm daily, and when transaction-processed or transaction-declined arrives.';
@@ -650,10 +668,8 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
   const difference = 'what the longer interval charged, minus the old price for the additional time';
   if (quote.isReturn) stop('person', `Changed. Ask PAI support to move nextCharge ${date}. Then refund ${difference}.`);
   const choice = 'If an earlier credit covers it, unlock. Otherwise, unlock now or once the next renewal is paid.';
-  const renewal = findRenewal(quote, facts);
-  if (quote.isUpgrade && renewal?.result === 'approved') return `The renewal ${renewal.id} is paid. Unlock.${check}`;
-  const isUnpaid = status === 'unpaid' || status === 'trial-ended';
-  if (quote.isUpgrade && isUnpaid) stop('unpaid', describeUnpaid(quote, facts));
+  if (isRenewalPaid) return `The renewal ${renewal.id} is paid. Unlock.${check}`;
+  if (isUnpaid) stop('unpaid', describeUnpaid(quote, facts));
   if (quote.isUpgrade) stop('decide', `Changed, and nothing is charged yet. ${choice}${check}`);
   if (quote.quoted < 0) return 'Changed, and nothing is charged. End what was credited today.';
   return `Changed, and nothing is charged. Until ${showDay(terms.nextCharge)}, keep what the customer has paid for.`;

@@ -404,6 +404,25 @@ test.describe('upgrades', () => {
     await world.confirm(DONE, /is paid\. Unlock\./);
   });
 
+  test('an upgrade that’s withdrawn while its renewal is open gets no link, and its payment is refunded', async ({
+    world,
+  }) => {
+    await world.quote([...SEAT, '--mode', 'retain-false']);
+    await world.apply();
+    await world.declineCard();
+    await world.moveClock('2026-12-15T10:00:00Z');
+    const [invoice] = world.invoices;
+    const output = await world.confirm(
+      VOID,
+      /is unpaid\. Ask PAI support to restore the plan, and to void/,
+      '--withdraw',
+    );
+    expect(output).not.toContain(invoice?.paymentFormUrl);
+    await world.pay();
+    const message = /is paid at the new price\. Change the item back with a new quote\. Refund the difference/;
+    await world.confirm(PERSON, message);
+  });
+
   test('after a change that was paid, a later one isn’t taken back', async ({ world }) => {
     await world.quote(SEAT);
     await world.apply();
@@ -1591,6 +1610,8 @@ test.describe('what was charged', () => {
     if (!sale) throw new Error('nothing was charged');
     world.sandbox.world.store.put('transactions', { ...sale, id: 'txn_Second' });
     await world.confirm(PERSON, /txn_Second are both approved/);
+    await world.send('POST', '/transactions/txn_Second/refund', {});
+    await world.confirm(DONE, /Unlock what the customer gained/);
   });
 
   test('a declined charge without an open invoice is left to a person', async ({ world }) => {
