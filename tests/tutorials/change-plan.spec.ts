@@ -389,38 +389,27 @@ test.describe('upgrades', () => {
     await world.confirm(DONE, new RegExp(`The renewal ${sale?.id ?? ''} is paid\\. Unlock\\.`));
   });
 
-  test('an upgrade whose renewal is declined isn’t unlocked until it’s paid', async ({ world }) => {
-    await world.quote([...SEAT, '--mode', 'retain-false']);
-    await world.apply();
-    await world.declineCard();
-    await world.moveClock('2026-12-15T10:00:00Z');
-    const [invoice] = world.invoices;
-    const output = await world.confirm(
-      UNPAID,
-      /subscription is unpaid\. Unlock nothing new\. .*"When a renewal fails"/,
-    );
-    expect(output).toContain(invoice?.paymentFormUrl);
-    await world.pay();
-    await world.confirm(DONE, /is paid\. Unlock\./);
-  });
+  test.describe('without proration, after a declined renewal', () => {
+    test.beforeEach(async ({ world }) => {
+      await world.quote([...SEAT, '--mode', 'retain-false']);
+      await world.apply();
+      await world.declineCard();
+      await world.moveClock('2026-12-15T10:00:00Z');
+    });
 
-  test('an upgrade that’s withdrawn while its renewal is open gets no link, and its payment is refunded', async ({
-    world,
-  }) => {
-    await world.quote([...SEAT, '--mode', 'retain-false']);
-    await world.apply();
-    await world.declineCard();
-    await world.moveClock('2026-12-15T10:00:00Z');
-    const [invoice] = world.invoices;
-    const output = await world.confirm(
-      VOID,
-      /is unpaid\. Ask PAI support to restore the plan, and to void/,
-      '--withdraw',
-    );
-    expect(output).not.toContain(invoice?.paymentFormUrl);
-    await world.pay();
-    const message = /is paid at the new price\. Change the item back with a new quote\. Refund the difference/;
-    await world.confirm(PERSON, message);
+    test('an upgrade isn’t unlocked until it’s paid', async ({ world }) => {
+      const message = /subscription is unpaid\. Unlock nothing new\. .*"When a renewal fails"/;
+      expect(await world.confirm(UNPAID, message)).toContain(world.invoices[0]?.paymentFormUrl);
+      await world.pay();
+      await world.confirm(DONE, /is paid\. Unlock\./);
+    });
+
+    test('an upgrade that’s withdrawn gets no link, and its payment is refunded', async ({ world }) => {
+      const message = /is unpaid\. Ask PAI support to restore the plan, and to void/;
+      expect(await world.confirm(VOID, message, '--withdraw')).not.toContain(world.invoices[0]?.paymentFormUrl);
+      await world.pay();
+      await world.confirm(PERSON, /is paid at the new price\. Change the item back.*Refund the difference/);
+    });
   });
 
   test('after a change that was paid, a later one isn’t taken back', async ({ world }) => {
