@@ -93,6 +93,11 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   ),
   assume(
     'Transactions',
+    'What a payment shows while its refund has no result, and which event a declined refund sends.',
+    'refundAmount and refundableAmount change once the refund is approved. A declined refund sends transaction-declined. To see both, use POST /sandbox/hold-next-payment {"status": "sending"} before the refund, and POST /sandbox/finish-payment {"transactionId": "…", "result": "declined"} after it.',
+  ),
+  assume(
+    'Transactions',
     'How an authentication and its sale relate.',
     'There’s one transaction: the sale is offsite first and completed afterwards.',
   ),
@@ -293,7 +298,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   assume(
     'Disputes',
     'How a dispute begins.',
-    'With POST /sandbox/disputes {"transactionId": "…"}. The deadline is 14 days later.',
+    'With POST /sandbox/disputes {"transactionId": "…"}, and amount if only a part is disputed. The deadline is 14 days later.',
   ),
 ];
 

@@ -128,7 +128,7 @@ function takeSnapshot(instrument: Instrument | undefined): Fields | null {
 /**
  * Charges a card, and does what follows from the outcome.
  *
- * @returns the transaction: approved, declined, or waiting for the cardholder
+ * @returns the transaction: approved, declined, waiting for the cardholder, or held
  */
 export function chargeCard(world: World, charge: Charge): Transaction {
   const {
@@ -177,6 +177,7 @@ export function chargeCard(world: World, charge: Charge): Transaction {
     returnUrl,
   });
   writeLog(world, transaction, 'transaction-initiated', 'The transaction was started.');
+  if (hold(world, transaction)) return transaction;
   const behavior = charge.behavior ?? instrument?.behavior ?? 'approve';
   if (behavior === 'decline' || (instrument && hasFailingExpiry(instrument, world)))
     return finishCharge(world, transaction, 'declined');
@@ -190,6 +191,15 @@ export function chargeCard(world: World, charge: Charge): Transaction {
     return world.change('transactions', transaction, open);
   }
   return finishCharge(world, transaction, 'approved');
+}
+
+/** Leaves a charge or a refund without a result if a test asked for it. */
+function hold(world: World, transaction: Transaction): boolean {
+  const { heldStatus: status } = world;
+  if (status === undefined) return false;
+  world.heldStatus = undefined;
+  world.change('transactions', transaction, { status, combinedStatus: status });
+  return true;
 }
 
 /** Ends a charge: approved, declined, or abandoned by the cardholder. */
@@ -257,11 +267,11 @@ function settlePayment(
  * Refunds a payment, wholly or in part.
  *
  * @param amount how much; undefined for all that is left
- * @returns the refund, a transaction of its own
+ * @returns the refund, a transaction of its own: approved, or held
  * @throws a 409 if the payment can't be refunded, a 422 if the amount can't
  */
 export function refund(world: World, sale: Transaction, amount: number | undefined): Transaction {
-  const { organizationId = '', currency, refundableAmount, invoiceIds } = sale;
+  const { organizationId = '', currency, refundableAmount } = sale;
   if (sale.type !== 'sale' && sale.type !== 'capture')
     throw new Refusal(409, `A transaction of the type ${sale.type} can't be refunded.`);
   if (sale.result !== 'approved')
@@ -276,26 +286,6 @@ export function refund(world: World, sale: Transaction, amount: number | undefin
       422,
       `amount is ${part.toFixed(2)}, and refundableAmount is only ${refundableAmount.toFixed(2)}.`,
     );
-  const left = roundToCents(refundableAmount - part);
-  const status = left === 0 ? 'refunded' : 'partially-refunded';
-  world.change('transactions', sale, {
-    refundAmount: roundToCents(sale.refundAmount + part),
-    refundableAmount: left,
-    status,
-    combinedStatus: status,
-    permissionsBundle: { isRefundable: left > 0 },
-  });
-  writeLog(
-    world,
-    sale,
-    `transaction-${status}`,
-    left === 0 ? 'The transaction was refunded.' : 'A part of the transaction was refunded.',
-    part,
-  );
-  for (const id of invoiceIds) {
-    const invoice = world.find('invoices', id, organizationId);
-    if (invoice) world.change('invoices', invoice, { status });
-  }
   const { customer, customerId, paymentInstrument, instrumentId, gatewayName, subscriptionId, paymentType } = sale;
   const made = world.create('transactions', 'txn', {
     ...{
@@ -314,20 +304,66 @@ export function refund(world: World, sale: Transaction, amount: number | undefin
       refundAmount: 0,
       refundableAmount: 0,
       type: 'refund',
+      saleId: sale.id,
       invoices: [],
       invoiceIds: [],
       date: world.now,
     },
     ...{
-      status: 'completed',
-      result: 'approved',
-      combinedStatus: 'completed',
+      status: 'sending',
+      result: 'unknown',
+      combinedStatus: 'sending',
       data3ds: null,
       isMerchantInitiated: true,
     },
     permissionsBundle: { isRefundable: false },
   });
-  writeLog(world, made, 'transaction-processed', 'The refund was processed.');
-  world.events.emit('transaction-processed', organizationId, made);
+  return hold(world, made) ? made : finishRefund(world, made, 'approved');
+}
+
+/**
+ * Ends a refund. What's paid back is taken from the payment only now.
+ *
+ * @throws a 409 if less is left of the payment by now
+ */
+export function finishRefund(world: World, made: Transaction, result: 'approved' | 'declined'): Transaction {
+  const { organizationId = '', amount } = made;
+  const sale = world.find('transactions', made.saleId, organizationId);
+  if (result === 'approved' && sale) takeBack(world, sale, amount);
+  world.change('transactions', made, {
+    status: 'completed',
+    result,
+    combinedStatus: result === 'approved' ? 'completed' : result,
+  });
+  const outcome = result === 'approved' ? 'processed' : result;
+  writeLog(world, made, `transaction-${outcome}`, `The refund was ${outcome}.`);
+  world.events.emit(`transaction-${outcome}`, organizationId, made);
   return made;
+}
+
+/** Takes a refund from what's left of a payment, and marks the payment and its invoices. */
+function takeBack(world: World, sale: Transaction, amount: number): void {
+  const { organizationId = '', refundableAmount, invoiceIds } = sale;
+  if (amount > refundableAmount)
+    throw new Refusal(409, `The refund can't be approved: refundableAmount is only ${refundableAmount.toFixed(2)}.`);
+  const left = roundToCents(refundableAmount - amount);
+  const status = left === 0 ? 'refunded' : 'partially-refunded';
+  world.change('transactions', sale, {
+    refundAmount: roundToCents(sale.refundAmount + amount),
+    refundableAmount: left,
+    status,
+    combinedStatus: status,
+    permissionsBundle: { isRefundable: left > 0 },
+  });
+  writeLog(
+    world,
+    sale,
+    `transaction-${status}`,
+    left === 0 ? 'The transaction was refunded.' : 'A part of the transaction was refunded.',
+    amount,
+  );
+  for (const id of invoiceIds) {
+    const invoice = world.find('invoices', id, organizationId);
+    if (invoice) world.change('invoices', invoice, { status });
+  }
 }

@@ -2,7 +2,7 @@
 import type { Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { ASSUMPTIONS } from './assumptions';
-import { chargeCard, finishCharge } from './billing';
+import { chargeCard, finishCharge, finishRefund } from './billing';
 import { addPeriod, toIso } from './clock';
 import { Refusal } from './errors';
 import type { Instrument, Invoice, PeriodUnit, Transaction } from './records';
@@ -128,6 +128,28 @@ function payInvoice(world: World, invoice: Invoice, number: string): Transaction
   });
 }
 
+const UNFINISHED: readonly unknown[] = ['sending', 'waiting', 'not-sent', 'timeout'];
+
+/** Lets the next charge or refund stay without a result, whoever starts it. */
+function holdNextPayment(world: World, { status }: { status?: unknown }): { status: string } {
+  if (!UNFINISHED.includes(status))
+    throw new Refusal(400, `Send {"status": "timeout"}; status is one of ${UNFINISHED.join(', ')}.`);
+  world.heldStatus = String(status);
+  return { status: world.heldStatus };
+}
+
+/** Ends a charge or a refund that was held. */
+function finishPayment(
+  world: World,
+  { transactionId, result }: { transactionId?: string; result?: unknown },
+): Transaction {
+  if (result !== 'approved' && result !== 'declined') throw new Refusal(400, 'result must be approved or declined.');
+  const transaction = transactionId === undefined ? undefined : world.store.get('transactions', transactionId);
+  if (!transaction || !UNFINISHED.includes(transaction.status))
+    throw new Refusal(400, `transactionId must name a transaction whose status is one of ${UNFINISHED.join(', ')}.`);
+  return (transaction.type === 'refund' ? finishRefund : finishCharge)(world, transaction, result);
+}
+
 /** What the sandbox does wrong on request. */
 export interface Faults {
   /** Carries out the next request that isn't a GET, and closes its connection without a response. */
@@ -170,6 +192,10 @@ export function addControls(app: Hono, world: World, isPublic: boolean, faults: 
     faults.losesNextResponse = true;
     return context.json({ losesNextResponse: true }, 202);
   });
+  app.post('/sandbox/hold-next-payment', async (context) =>
+    context.json(holdNextPayment(world, await readJson(context)), 202),
+  );
+  app.post('/sandbox/finish-payment', async (context) => context.json(finishPayment(world, await readJson(context))));
   app.post('/sandbox/disputes', async (context) => context.json(openDispute(world, await readJson(context)), 201));
   app.get('/sandbox/sign-in', (context) =>
     page(

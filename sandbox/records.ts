@@ -110,6 +110,8 @@ export interface Transaction extends Entity {
   invoiceIds: string[];
   instrumentId?: string;
   idempotencyKey?: string | null;
+  /** The payment that a refund pays back. */
+  saleId?: string;
   redirectUrl?: string;
   /** The merchant's page, to which the payment page leads back. */
   returnUrl?: string;

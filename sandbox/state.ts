@@ -47,6 +47,8 @@ export class World {
   readonly events: EventLog;
   /** What happens by itself, by the kind of record that it happens to. */
   private readonly dueRules = new Map<Kind, DueRule<Kind>>();
+  /** The status in which the next charge or refund stays, without a result. */
+  heldStatus?: string;
 
   /**
    * @param store where records are kept

@@ -93,12 +93,16 @@ export function openDispute(
     transactionId,
     reasonCode = 'fraudulent',
     type = 'first-chargeback',
-  }: { transactionId?: string; reasonCode?: string; type?: string },
+    amount,
+  }: { transactionId?: string; reasonCode?: string; type?: string; amount?: number },
 ): Dispute {
   const sale = transactionId === undefined ? undefined : world.store.get('transactions', transactionId);
   if (!sale || sale.refundableAmount <= 0 || sale.status === 'disputed') {
     throw new Refusal(400, 'transactionId must name an approved sale that is neither refunded nor disputed.');
   }
+  const disputed = amount ?? sale.refundableAmount;
+  if (!(disputed > 0 && disputed <= sale.refundableAmount) || roundToCents(disputed) !== disputed)
+    throw new Refusal(400, `amount must be more than 0 and at most ${sale.refundableAmount.toFixed(2)}.`);
   for (const [name, value, schema] of [
     ['reasonCode', reasonCode, 'DisputeReasonCode'],
     ['type', type, 'DisputeType'],
@@ -106,7 +110,7 @@ export function openDispute(
     const { enum: values = [] } = world.description.getSchema(schema);
     if (!values.includes(value)) throw new Refusal(400, `${name} must be one of ${(values as string[]).join(', ')}.`);
   }
-  const { organizationId = '', currency, refundableAmount, customerId } = sale;
+  const { organizationId = '', currency, customerId } = sale;
   world.change('transactions', sale, {
     status: 'disputed',
     combinedStatus: 'disputed',
@@ -115,7 +119,7 @@ export function openDispute(
   const dispute = world.create('disputes', 'dsp', {
     organizationId,
     transactionId: sale.id,
-    amount: refundableAmount,
+    amount: disputed,
     currency,
     status: 'response-needed',
     category: DISPUTE_CATEGORIES.find(([start]) => start.test(reasonCode))?.[1] ?? 'uncategorized',
@@ -145,7 +149,7 @@ function updateDispute(call: Call): Dispute {
     const end =
       status === 'won'
         ? { status: back, combinedStatus: back, permissionsBundle: { isRefundable: sale.refundableAmount > 0 } }
-        : { refundableAmount: 0 };
+        : { refundableAmount: Math.max(0, roundToCents(sale.refundableAmount - (dispute.amount ?? sale.refundableAmount))) };
     world.change('transactions', sale, end);
   }
   world.events.emit(

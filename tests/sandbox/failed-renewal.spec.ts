@@ -107,6 +107,30 @@ test('the recipe of the page declines a renewal, and a new card pays it', async 
   await caller.sandbox.close();
 });
 
+for (const [result, status, open] of [
+  ['approved', 'active', 0],
+  ['declined', 'unpaid', 1],
+] as const) {
+  test(`a renewal's charge that stays without a result, and is then ${result}`, async () => {
+    const caller = await startEmpty();
+    const { call, list, sandbox } = caller;
+    const { id } = await subscribe(caller, true);
+    const { nextCharge } = await call('GET', `/subscriptions/${id}`);
+    await call('POST', '/sandbox/hold-next-payment', { status: 'waiting' });
+    await moveTo(caller, nextCharge);
+    const [held, ...others] = (await list('/transactions')).filter((payment) => payment['result'] === 'unknown');
+    expect(others).toEqual([]);
+    expect(held).toMatchObject({ status: 'waiting', type: 'sale', isMerchantInitiated: true });
+    const { totalAmount } = await openInvoice(caller);
+    expect(totalAmount).toBe(PRICE);
+    await call('POST', '/sandbox/finish-payment', { transactionId: held?.id, result });
+    expect(await call('GET', `/subscriptions/${id}`)).toMatchObject({ status });
+    const unpaid = (await list('/customer-invoices/')).filter((invoice) => invoice.status !== 'paid');
+    expect(unpaid).toHaveLength(open);
+    await sandbox.close();
+  });
+}
+
 test('the payment page takes another card, for this payment only', async () => {
   const caller = await startEmpty();
   const { call, list } = caller;

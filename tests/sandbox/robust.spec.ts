@@ -438,3 +438,66 @@ test('a lost response leaves one payment, and the same key finds it', async () =
   expect(await list('/transactions')).toHaveLength(3);
   await sandbox.close();
 });
+
+test('a charge and a refund stay without a result for as long as a test needs', async () => {
+  const caller = await startEmpty();
+  const { sandbox, send, call, list } = caller;
+  const hold = async (status?: string) => (await send('POST', '/sandbox/hold-next-payment', { status })).status;
+  const finish = async (transactionId: string, result: string) =>
+    (await send('POST', '/sandbox/finish-payment', { transactionId, result })).status;
+  const eventTypes = async () =>
+    ((await call('GET', '/sandbox/events')) as unknown as { type: string }[]).map(({ type }) => type);
+  const { id: customerId } = await call('POST', '/customers', { firstName: 'Ada' });
+  const { id: paymentInstrumentId } = await storeCard(caller, customerId);
+  const sale = {
+    type: 'sale',
+    amount: 20,
+    currency: 'USD',
+    customerId,
+    paymentInstruction: { paymentInstrumentId },
+    idempotencyKey: 'order-1-attempt-1',
+  };
+  for (const status of ['completed', 'offsite', undefined]) {
+    expect(await hold(status)).toBe(400);
+  }
+
+  expect(await hold('timeout')).toBe(202);
+  const paid = await call('POST', '/transactions', sale);
+  expect(paid).toMatchObject({ status: 'timeout', result: 'unknown', refundableAmount: 0 });
+  expect((await call('POST', '/transactions', sale)).id, 'the same key gives the same charge').toBe(paid.id);
+  expect(await eventTypes()).not.toContain('transaction-processed');
+  expect(await finish(paid.id, 'abandoned')).toBe(400);
+  expect(await finish(paid.id, 'approved')).toBe(200);
+  expect(await finish(paid.id, 'declined'), 'it has ended').toBe(400);
+  const fetched = () => call('GET', `/transactions/${paid.id}`);
+  expect(await fetched()).toMatchObject({ status: 'completed', result: 'approved', refundableAmount: 20 });
+
+  const refunds = [];
+  for (const amount of [15, 15, 5]) {
+    expect(await hold('sending')).toBe(202);
+    refunds.push(await call('POST', `/transactions/${paid.id}/refund`, { amount }));
+  }
+  expect(refunds).toMatchObject(refunds.map(() => ({ type: 'refund', status: 'sending', result: 'unknown' })));
+  expect(await fetched()).toMatchObject({ status: 'completed', refundAmount: 0 });
+  const [first, second, third] = refunds.map(({ id }) => id) as [string, string, string];
+  expect(await finish(first, 'approved')).toBe(200);
+  expect(await fetched()).toMatchObject({ status: 'partially-refunded', refundAmount: 15, refundableAmount: 5 });
+  expect(await finish(second, 'approved'), 'more than is left').toBe(409);
+  expect(await finish(second, 'declined')).toBe(200);
+  expect((await eventTypes())[0]).toBe('transaction-declined');
+  expect(await call('GET', `/transactions/${second}`)).toMatchObject({ status: 'completed', result: 'declined' });
+  expect(await fetched()).toMatchObject({ refundAmount: 15 });
+  expect(await finish(third, 'approved')).toBe(200);
+  expect(await fetched()).toMatchObject({ status: 'refunded', refundAmount: 20, refundableAmount: 0 });
+  expect(await list('/transactions')).toHaveLength(4);
+
+  const other = await call('POST', '/transactions', { ...sale, idempotencyKey: 'order-2-attempt-1' });
+  for (const amount of [0, 20.01, 1.001, '5']) {
+    expect((await send('POST', '/sandbox/disputes', { transactionId: other.id, amount })).status).toBe(400);
+  }
+  const dispute = await call('POST', '/sandbox/disputes', { transactionId: other.id, amount: 8 });
+  expect(dispute).toMatchObject({ amount: 8, status: 'response-needed' });
+  await call('PUT', `/disputes/${dispute.id}`, { status: 'lost' });
+  expect(await call('GET', `/transactions/${other.id}`)).toMatchObject({ refundableAmount: 12 });
+  await sandbox.close();
+});
