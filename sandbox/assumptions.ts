@@ -148,8 +148,8 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   ),
   assume(
     'Subscriptions',
-    'The status before the first payment, and before startAt.',
-    'connected. The first period begins with the payment. A trial with a price begins at sign-up, paid or not.',
+    'The status and nextCharge before the first payment, and before startAt.',
+    'connected. nextCharge is startAt if that’s in the future and a charge is due then; otherwise, it’s null. The first period begins with the payment. A trial with a price begins at sign-up, paid or not.',
   ),
   assume(
     'Subscriptions',

@@ -311,11 +311,9 @@ If the customer moved to the longer interval and wants to go back, quote with --
   const open = own ?? owed[0];
   const isCharged = isUpgrade || mode !== 'retain-false';
   const withdrawal = "Run confirm with that change's quote, with --withdraw if the customer no longer wants it.";
-  const way = own ? withdrawal : open?.paymentFormUrl;
-  refuseIf(
-    own || (isCharged && open),
-    `Invoice ${open?.id} is open. Quote again when it's paid or void. If it's for a subscription that has ended, ask PAI support to void it. ${way}`,
-  );
+  const ended = "If its subscription has ended, ask PAI support to void it, unless it's for a used postpaid period.";
+  const way = own ? withdrawal : `${ended} Otherwise, the customer can pay it at ${open?.paymentFormUrl}`;
+  refuseIf(own || (isCharged && open), `Invoice ${open?.id} is open. Quote again when it's paid or void. ${way}`);
   if (isCharged) {
     const next = `Quote again after it${isShorter ? ', and refund it after the change' : ''}.`;
     refuseIf(untilCharge < DAY, `The renewal is less than a day away, at ${nextCharge}. ${next}`);

@@ -286,7 +286,7 @@ async function describeEnded() {
   for (const invoice of await findOpenInvoices()) {
     const ended = await findEnded(invoice);
     const unless = edit(` If it's another subscription's, remove ${ended?.id} from its "owners" in "invoices"`);
-    const ask = `Ask PAI support to void ${invoice.id}.${invoice.owners.length > 1 ? unless : ''}`;
+    const ask = `Ask PAI support to void ${invoice.id}, unless it's for a postpaid period that was used.${invoice.owners.length > 1 ? unless : ''}`;
     if (ended) messages.push(`${ended.id} is ${ended.status}. ${ask}`);
   }
   for (const invoice of journal.invoices) {

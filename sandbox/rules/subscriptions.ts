@@ -288,6 +288,7 @@ function createSubscription(call: Call): Fields {
   const { unit = 'day', length = 1 } = planTrial?.period ?? {};
   const planEnd = planTrial?.period ? addPeriod(startsAt, unit, length) : undefined;
   const trialEndsAt = trial?.enabled === false ? undefined : (trial?.endAt ?? planEnd);
+  const isChargedAtStart = startsLater && trialEndsAt === undefined && order.interval?.billingTiming !== 'postpaid';
   if (isTrialOnly && trialEndsAt === undefined)
     throw new Refusal(400, 'isTrialOnly is true, and neither the plan nor the body has a trial.');
   const subscription = world.create('subscriptions', 'sub', {
@@ -296,7 +297,7 @@ function createSubscription(call: Call): Fields {
     customerId,
     status: 'connected',
     isAutoPay: true,
-    nextCharge: null,
+    nextCharge: isChargedAtStart ? startAt : null,
     endTime: null,
     delinquencyPeriod: null,
     renewalRemindersSentAt: null,
@@ -324,9 +325,12 @@ function updateSubscription(call: Call): Fields {
   const changes: Partial<Subscription> = { customerId: customer.id };
   if (paymentInstrumentId !== undefined) changes.instrumentId = findInstrument(call, paymentInstrumentId, customer);
   if (isTrialOnly !== undefined) changes.isTrialOnly = isTrialOnly;
-  if (renewalTime !== undefined && subscription.nextCharge !== null)
+  if (renewalTime !== undefined && subscription.nextCharge !== null && subscription.status !== 'connected')
     changes.nextCharge = changes.paidUntil = renewalTime;
-  if (startAt !== undefined && subscription.startAt !== undefined) changes.startAt = startAt;
+  if (startAt !== undefined && subscription.startAt !== undefined) {
+    changes.startAt = startAt;
+    if (subscription.nextCharge === subscription.startAt) changes.nextCharge = startAt;
+  }
   const isInTrial = subscription.trialEndsAt !== undefined && subscription.trialEndsAt === subscription.nextCharge;
   if (trial?.endAt !== undefined && isInTrial)
     changes.trialEndsAt = changes.nextCharge = changes.paidUntil = trial.endAt;

@@ -149,7 +149,12 @@ function updateDispute(call: Call): Dispute {
     const end =
       status === 'won'
         ? { status: back, combinedStatus: back, permissionsBundle: { isRefundable: sale.refundableAmount > 0 } }
-        : { refundableAmount: Math.max(0, roundToCents(sale.refundableAmount - (dispute.amount ?? sale.refundableAmount))) };
+        : {
+            refundableAmount: Math.max(
+              0,
+              roundToCents(sale.refundableAmount - (dispute.amount ?? sale.refundableAmount)),
+            ),
+          };
     world.change('transactions', sale, end);
   }
   world.events.emit(

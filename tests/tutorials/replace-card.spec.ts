@@ -705,7 +705,7 @@ test('a subscription that ends while its card is set is not charged, and the oth
   const [invoice] = stored.open(shop);
   endBefore(shop, ({ method }) => method === 'PUT');
   const { status, output } = await run(shop);
-  expect(output).toContain(`${first} is churned. Ask PAI support to void ${invoice?.id}.`);
+  expect(output).toContain(`${first} is churned. Ask PAI support to void ${invoice?.id}, unless`);
   expect(output).not.toContain(invoice?.['paymentFormUrl'] as string);
   expect(status).toBe(5);
   expect(stored.ofCard(shop, shop.newCard), 'only the check').toMatchObject([{ amount: 1, refundAmount: 1 }]);
@@ -726,7 +726,7 @@ test('if the only subscription has ended, nothing is charged at all', async () =
   endBefore(shop, ({ method }) => method === 'PUT');
   const { status, output } = await run(shop);
   expect(output).toContain(`have ended, so ${shop.newCard} isn't charged. ${shop.ids[0]} is churned. Ask PAI support`);
-  expect(output).toContain(`to void ${invoice?.id}.`);
+  expect(output).toContain(`to void ${invoice?.id}, unless`);
   expect(status).toBe(5);
   expect(stored.ofCard(shop, shop.newCard)).toEqual([]);
 });
@@ -741,7 +741,7 @@ for (const choice of ['approved', 'declined'] as const) {
     await endFirst(shop);
     const ended = await run(shop);
     const isChurned = `${shop.ids[0]} is churned`;
-    expect(ended.output).toContain(`${isChurned}. Ask PAI support to void ${invoice?.id}.`);
+    expect(ended.output).toContain(`${isChurned}. Ask PAI support to void ${invoice?.id}, unless`);
     expect(ended.output).toContain('PAI support can end the attempt');
     expect(ended.output).not.toContain('http');
     expect(ended.status).toBe(5);
@@ -756,7 +756,7 @@ for (const choice of ['approved', 'declined'] as const) {
       // The attempt was for an invoice that isn't needed, so a check decides.
       expect(status).toBe(2);
       await confirm(findPending(shop)?.redirectUrl, 'approved');
-      expect((await run(shop)).output).toContain(`Ask PAI support to void ${invoice?.id}.`);
+      expect((await run(shop)).output).toContain(`Ask PAI support to void ${invoice?.id}, unless`);
       Object.assign(invoice ?? {}, { status: 'voided' });
     }
     expect((await run(shop)).status).toBe(0);
@@ -776,7 +776,7 @@ test('a charge whose response was lost is not sent again after its subscription 
   expect(output).toContain(
     `The charge of ${invoice?.id} isn't sent again. If it was never made, remove it from "charges"`,
   );
-  expect(output).toContain(`Ask PAI support to void ${invoice?.id}.`);
+  expect(output).toContain(`Ask PAI support to void ${invoice?.id}, unless`);
   expect(status).toBe(5);
   expect(stored.ofCard(shop, shop.newCard)).toEqual([]);
 });
@@ -787,7 +787,7 @@ test('an invoice that is declined gets no link after its subscription has ended'
   const [invoice] = stored.open(shop);
   endBefore(shop, isSale);
   const { status, output } = await run(shop);
-  expect(output).toContain(`Ask PAI support to void ${invoice?.id}.`);
+  expect(output).toContain(`Ask PAI support to void ${invoice?.id}, unless`);
   expect(output).not.toContain(invoice?.['paymentFormUrl'] as string);
   expect(status).toBe(3);
   expect(stored.cards(shop)[1]).toBe(shop.oldCard);
