@@ -203,7 +203,8 @@ async function findPeriodStart({ subscription, sales, invoices }, paidPrice, was
   if (at - Date.parse(invoice.issueDate) > DAY) giveUp('This period was paid late, so its start is uncertain.');
   // A later payment can be for an upgrade, so the price that's paid for the period is unknown.
   const isOnly = paid.at(-1) === last && !wasCredited;
-  const since = 'An earlier change was charged or credited. Pass the recurring price after it as --paid-price.';
+  const since =
+    'An earlier change was charged or credited. Pass the highest recurring price that was charged since, or the price after a credited downgrade, as --paid-price.';
   if (!isOnly && paidPrice === undefined) stop('refused', since);
   const covered = paidPrice === undefined ? netOf(invoice) : toUnits(paidPrice, currency);
   const prices = `${show(covered, currency)} is paid, and the price is ${price}.`;
@@ -314,9 +315,10 @@ If the customer moved to the longer interval and wants to go back, quote with --
   const ended = "If its subscription has ended, ask PAI support to void it, unless it's for a used postpaid period.";
   const way = own ? withdrawal : `${ended} Otherwise, the customer can pay it at ${open?.paymentFormUrl}`;
   refuseIf(own || (isCharged && open), `Invoice ${open?.id} is open. Quote again when it's paid or void. ${way}`);
+  const refunding = isCharged ? '' : ', and refund the difference';
+  const next = `Quote again after it${isShorter ? ', and refund it after the change' : refunding}.`;
+  refuseIf(untilCharge < DAY, `The renewal is less than a day away, at ${nextCharge}. ${next}`);
   if (isCharged) {
-    const next = `Quote again after it${isShorter ? ', and refund it after the change' : ''}.`;
-    refuseIf(untilCharge < DAY, `The renewal is less than a day away, at ${nextCharge}. ${next}`);
     await checkCancellations(subscriptionId);
     // The card of a yearly plan might have paid a year ago. If it's declined, that's a failed renewal.
     if (!isInTrial) checkCard(facts, card, isReset && !isShorter);
@@ -536,6 +538,7 @@ async function offerOrUndo(file, quote, subscription, { invoice, pending, isOld,
   if (isOld && (sent.undo || withdrawnAt || now >= deadline))
     stop('void', `The old item is back. Unlock nothing. ${advice}`);
   const isRenewal = isShorter && mode.startsWith('reset') && !isOld;
+  const access = isShorter ? '' : `Keep the access that's paid for until ${terms.nextCharge}. `;
   if (!withdrawnAt && (now < deadline || isRenewal)) {
     const until = toIso(deadline);
     const withdrawal = 'If the customer no longer wants it, run confirm with --withdraw.';
@@ -545,13 +548,12 @@ async function offerOrUndo(file, quote, subscription, { invoice, pending, isOld,
       ? `${pending.id} has no result yet. Unlock nothing, offer this page again, and no other: ${pending.redirectUrl}`
       : `Unlock nothing, send this link, and ask for another card: ${invoice.paymentFormUrl}`;
     if (isRenewal) stop('unpaid', `${link}\nTreat it like a failed renewal. See "When a renewal fails" in the docs.`);
-    const access = `Keep the access that's paid for until ${terms.nextCharge}. From ${until}, send no link.`;
-    if (status !== 'active') stop('unpaid', `${link}\n${access} ${withdrawal}`);
+    if (status !== 'active') stop('unpaid', `${link}\n${access}From ${until}, send no link. ${withdrawal}`);
     stop('unpaid', `${link}\nIf it isn't paid at ${until}, run confirm with --undo. ${withdrawal}`);
   }
   const isMoved = nextCharge !== terms.nextCharge;
   if (status !== 'active' || invoice?.status === 'partially-paid' || (isMoved && mode.startsWith('reset')))
-    stop('person', `The change can't be undone. Ask PAI support to restore the plan. ${advice}`);
+    stop('person', `The change can't be undone. ${access}Ask PAI support to restore the plan. ${advice}`);
   const ways = 'unlock from then, or quote the old item once the invoice is void, and refund the difference';
   if (isMoved) stop('person', `If the renewal charged the new price, ${ways}. ${advice}`);
   if (!undo && !withdrawnAt) stop('next', 'Not paid by the deadline. Run confirm with --undo.');

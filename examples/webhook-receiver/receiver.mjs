@@ -21,19 +21,19 @@ import { fileURLToPath } from 'node:url';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const LONGEST_PAUSE_MS = 10 * 60 * 1000;
-/** From this attempt on, a failure is an alert: someone should look at it. */
+/** From this attempt on, a failure is an alert. */
 const ALERT_AT = 5;
 
-/** Compares two strings in a time that depends neither on where they differ nor on their lengths. */
+/** Compares two strings in a time that doesn't depend on them. */
 function equalInConstantTime(left, right) {
   const digest = (text) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(left), digest(right));
 }
 
-/** Returns whether the Authorization header contains the basic credentials, with one of the passwords. */
-export function isAuthorized(header, username, passwords) {
+/** Returns the index of the password that the Authorization header contains, or -1. */
+export function findPassword(header, username, passwords) {
   const expected = passwords.map((password) => `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`);
-  return expected.map((credentials) => equalInConstantTime(header ?? '', credentials)).includes(true);
+  return expected.map((credentials) => equalInConstantTime(header ?? '', credentials)).indexOf(true);
 }
 
 /** Returns the path of the event's object, or undefined if the API has no operation that returns it. */
@@ -82,7 +82,7 @@ async function readJournal(file) {
   });
   for (const line of text.split('\n').filter(Boolean)) {
     let entry;
-    // A line cut short by a crash was never acknowledged, so PAI delivers its event again.
+    // A line cut short was never acknowledged, so PAI delivers its event again.
     try {
       entry = JSON.parse(line);
     } catch {
@@ -116,10 +116,11 @@ export async function createReceiver(settings, handle) {
   const { seen, open: unfinished, done } = await readJournal(journalFile);
   const journal = await open(journalFile, 'a', 0o600);
   const storing = new Map();
-  /** The last task of each object. */
+  /** The last task of each object or subscription. */
   const queues = new Map();
-  /** The actions of `once` that are running. */
+  /** The actions of `once` that are running, and those that have run. */
   const running = new Map();
+  const acted = new Set();
   let lastWrite = Promise.resolve();
 
   /** Appends one line and waits until it is on the disk. */
@@ -127,7 +128,7 @@ export async function createReceiver(settings, handle) {
     const write = lastWrite
       .catch(() => {}) // Its own caller got the error of a failed write.
       .then(async () => {
-        // The line break comes first, so that a line cut short by a crash doesn't damage the next one.
+        // The line break comes first, so that a line cut short doesn't damage the next one.
         await journal.appendFile(`\n${JSON.stringify(entry)}`);
         await journal.datasync();
       });
@@ -153,7 +154,8 @@ export async function createReceiver(settings, handle) {
     while (running.has(key)) await running.get(key).catch(() => {});
     if (done.has(key)) return false;
     const task = (async () => {
-      await action();
+      if (!acted.has(key)) await action();
+      acted.add(key);
       await append({ done: key });
       done.add(key);
     })();
@@ -180,9 +182,10 @@ export async function createReceiver(settings, handle) {
     }
   }
 
-  /** Handles the events of one object one after another, so that two of them can't both ship. */
+  /** Handles the events of an object, or of a subscription and its transactions, one after another. */
   function startWork(event) {
-    const object = String(event.metadata.id ?? event.deduplicationId);
+    const { subscriptionId, id = event.deduplicationId } = event.metadata;
+    const object = String(subscriptionId ?? id);
     const task = (queues.get(object) ?? Promise.resolve())
       .then(() => work(event))
       .finally(() => {
@@ -205,7 +208,9 @@ export async function createReceiver(settings, handle) {
   async function respond(request) {
     if (new URL(request.url, 'http://localhost').pathname !== path) return 404;
     if (request.method !== 'POST') return 405;
-    if (!isAuthorized(request.headers.authorization, username, passwords)) return 401;
+    const used = findPassword(request.headers.authorization, username, passwords);
+    if (used < 0) return 401;
+    if (used > 0) console.log('accepted the previous password');
     try {
       const event = parseEvent(await readBody(request));
       if (!organizationIds.includes(event.organizationId)) {
@@ -231,6 +236,7 @@ export async function createReceiver(settings, handle) {
     if (status === 401) headers['WWW-Authenticate'] = 'Basic realm="webhooks"';
     if (status === 405) headers.Allow = 'POST';
     if (status !== 200) headers.Connection = 'close';
+    if ([400, 401, 413].includes(status)) console.error(`ALERT rejected a request with ${status}`);
     response.writeHead(status, headers).end();
   });
   for (const event of unfinished.values()) startWork(event);

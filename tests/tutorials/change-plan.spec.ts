@@ -758,6 +758,13 @@ test.describe('downgrades', () => {
     expect(world.sales).toMatchObject([{ amount: 29, result: 'approved' }]);
   });
 
+  test('less than a day before the renewal, a downgrade is refused, because the renewal might come first', async ({
+    world,
+  }) => {
+    await world.moveClock('2026-12-14T09:11:00Z');
+    await world.quote(one, REFUSED, /less than a day away.*Quote again after it, and refund the difference/);
+  });
+
   test('after a downgrade, the item is changed back first, so that nothing is paid twice', async ({ world }) => {
     await world.quote(one);
     await world.apply();
@@ -1176,7 +1183,7 @@ test('after a declined reset, the link is sent, and nothing is undone', async ({
   // If it's active, its renewal date has moved, which sending the old item wouldn't change.
   const moved = { status: 'active', nextCharge: '2027-11-30T09:10:00.000Z' };
   world.sandbox.world.change('subscriptions', world.subscription, moved);
-  await world.confirm(PERSON, /can't be undone\. Ask PAI support to restore the plan/, '--undo');
+  await world.confirm(PERSON, /can't be undone\. Keep .* until 20\S+Z\. Ask PAI support to restore the plan/, '--undo');
   expect(world.takeChanges()).toEqual([]);
 });
 
@@ -1197,7 +1204,11 @@ test('after a declined reset, PAI support undoes a withdrawn change', async ({ w
   await world.quote(['--subscription', MAYA, '--plan', 'pln_BrewAnnual']);
   await world.apply();
   world.takeChanges();
-  await world.confirm(PERSON, /can't be undone\. Ask PAI support to restore the plan/, '--withdraw');
+  await world.confirm(
+    PERSON,
+    /can't be undone\. Keep .* until 20\S+Z\. Ask PAI support to restore the plan/,
+    '--withdraw',
+  );
   await world.confirm(PERSON, /can't be undone/);
   await world.pay();
   await world.confirm(PERSON, /is paid\. Change the item back with a new quote\. Decide what to refund/);
