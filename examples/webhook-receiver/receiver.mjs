@@ -206,8 +206,7 @@ export async function createReceiver(settings, handle) {
   }
 
   async function respond(request) {
-    if (new URL(request.url, 'http://localhost').pathname !== path) return 404;
-    if (request.method !== 'POST') return 405;
+    if (request.method !== 'POST' || new URL(request.url, 'http://localhost').pathname !== path) return 404;
     const used = findPassword(request.headers.authorization, username, passwords);
     if (used < 0) return 401;
     if (used > 0) console.log('accepted the previous password');
@@ -234,7 +233,6 @@ export async function createReceiver(settings, handle) {
     const status = await respond(request).catch(() => 400);
     const headers = { 'Content-Length': 0 };
     if (status === 401) headers['WWW-Authenticate'] = 'Basic realm="webhooks"';
-    if (status === 405) headers.Allow = 'POST';
     if (status !== 200) headers.Connection = 'close';
     if ([400, 401, 413].includes(status)) console.error(`ALERT rejected a request with ${status}`);
     response.writeHead(status, headers).end();
@@ -250,13 +248,14 @@ function mayShip({ type, result, status }) {
 
 /** Put your own code here, such as shipping, granting access, or updating your database. */
 async function handleEvent(event, object, once) {
-  const log = (outcome) => console.log(`${event.type} ${event.deduplicationId}: ${outcome}`);
-  if (object === undefined) return log('no object to fetch');
+  const log = (outcome, mark = '') => console.log(`${mark}${event.type} ${event.deduplicationId}: ${outcome}`);
+  if (object === undefined) return log('no object to fetch', 'ALERT ');
   const { id, type, result, status } = object;
   // Only a transaction has a result. A subscription event never ships anything: it can arrive before the payment.
   if (result === undefined) return log(`now ${status}`);
   const ships = mayShip(object) && (await once(`ship ${id}`, () => shipOrder(object, event.organizationId)));
-  return log(`now ${type}, ${result}, ${status}${ships ? `; shipped ${id}` : ''}`);
+  const isDoubtful = type === 'sale' && result === 'approved' && !mayShip(object);
+  return log(`now ${type}, ${result}, ${status}${ships ? `; shipped ${id}` : ''}`, isDoubtful ? 'ALERT ' : '');
 }
 
 /**
