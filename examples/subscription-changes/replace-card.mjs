@@ -169,7 +169,8 @@ async function findOpenInvoices() {
       ({ currency, items }) =>
         currency === invoice.currency && items?.some(({ planName }) => planName && isNamed(planName)),
     );
-    const due = similar.filter(({ status }) => DUE.includes(status));
+    // The invoice of a subscription that has ended isn't charged, so it must not be taken for another's.
+    const due = similar.filter(({ status }) => DUE.includes(status) || ENDED.includes(status));
     const assigned = entries.filter(({ invoiceIds }) => invoiceIds?.includes(invoice.id));
     const owners =
       journal.invoices?.find(({ id }) => id === invoice.id)?.owners ??

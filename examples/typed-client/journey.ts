@@ -123,8 +123,8 @@ export async function runJourney({ baseUrl, authorization, organizationId }: Set
         customerId: customer.id,
         invoiceIds: [invoice.id],
         paymentInstruction: { paymentInstrumentId: card.id },
-        // Store the key with the invoice's ID before you send it, and reuse it only to retry this very request.
-        idempotencyKey: 'invoice-1042-attempt-1',
+        // Store the key before you send it, and reuse it only to retry this very request.
+        idempotencyKey: `${invoice.id}-attempt-1`,
       },
     }),
   ).data;

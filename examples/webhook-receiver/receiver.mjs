@@ -129,7 +129,7 @@ export async function createReceiver(settings, handle) {
       .catch(() => {}) // Its own caller got the error of a failed write.
       .then(async () => {
         // The line break comes first, so that a line cut short doesn't damage the next one.
-        await journal.appendFile(`\n${JSON.stringify(entry)}`);
+        await journal.appendFile(`\n${JSON.stringify(entry)}\n`);
         await journal.datasync();
       });
     lastWrite = write;
@@ -140,7 +140,7 @@ export async function createReceiver(settings, handle) {
     const objectAt = objectPath(event);
     if (objectAt === undefined) return undefined;
     const response = await fetch(new URL(objectAt, api), {
-      headers: { Authorization: `ApiKey ${apiKey}`, Accept: 'application/json' },
+      headers: { Authorization: `ApiKey ${apiKey}` },
       signal: AbortSignal.timeout(10_000),
     });
     // A 404 counts as a failure: a wrong key or host must not cost you a sale.
@@ -246,7 +246,7 @@ function mayShip({ type, result, status }) {
   return type === 'sale' && result === 'approved' && status === 'completed';
 }
 
-/** Put your own code here, such as shipping, granting access, or updating your database. */
+/** Put your own code here, such as granting access or updating your database. Give each call a timeout. */
 async function handleEvent(event, object, once) {
   const log = (outcome, mark = '') => console.log(`${mark}${event.type} ${event.deduplicationId}: ${outcome}`);
   if (object === undefined) return log('no object to fetch', 'ALERT ');
@@ -262,7 +262,7 @@ async function handleEvent(event, object, once) {
  * Replace this: find the order by the transaction's `subscriptionId`, or by its `id` if it has none, compare amount and
  * currency, and ship. An event can arrive before the response to your own request. If no order matches yet, or the amount
  * differs, throw an error, so that the receiver tries again and alerts you. If the order or the period has shipped for
- * another transaction, refund this one. Return without shipping only for what ships nothing, such as a fee or an
+ * another transaction, refund this one, once. Return without shipping only for what ships nothing, such as a fee or an
  * upgrade.
  */
 async function shipOrder(_transaction, _organizationId) {}

@@ -1190,6 +1190,19 @@ test('an invoice that fits two subscriptions is not guessed', async () => {
   expect(stored.ofCard(shop, shop.newCard)).toMatchObject([{ invoiceIds: [invoice?.id], result: 'approved' }]);
 });
 
+test('the invoice of an ended subscription to the same plan isn’t taken for that of an unpaid one', async () => {
+  const shop = await openShop();
+  const { request } = shop.copies[0] ?? {};
+  const ended = await caller.call('POST', '/subscriptions', { ...request, paymentInstrumentId: shop.oldCard });
+  await failRenewal(shop);
+  await caller.call('POST', '/sandbox/billing-failures', { subscriptionId: ended.id });
+  const agreed = stored.open(shop).flatMap((invoice) => ['--agreed', invoice.id]);
+  const { status, output } = await run(shop, agreed);
+  expect(output).toMatch(/Whose is the open invoice inv_\w+/);
+  expect(status).toBe(1);
+  expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
 test('a renewal within the hour is waited for', async () => {
   const shop = await openShop();
   const [first = '', second = ''] = shop.ids;

@@ -116,7 +116,8 @@ test('wrong or missing credentials are answered 401 and store nothing', async ()
   const [delivery] = deliveries;
   expect(await receiver.deliver(delivery?.value ?? null, 'guessed')).toBe(401);
   expect(await receiver.deliver(delivery?.value ?? null, '')).toBe(401);
-  expect(receiver.lines).toEqual([]);
+  const alert = 'ALERT rejected a request with 401';
+  await expect.poll(() => receiver.lines).toEqual([alert, alert]);
   expect(readFileSync(path.join(folder, 'journal.jsonl'), 'utf8')).toBe('');
 });
 
