@@ -58,7 +58,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   assume(
     'Pricing',
     'The bands of stairstep, tiered and volume: pricing has one price only.',
-    'The bands of the pricing guide: 1–10 at the full price, 11–50 at 80 %, 51 or more at 60 %; for stairstep 5, 20 and 50 times the price.',
+    'The bands of the pricing guide: 1–10 at the full price, 11–50 at 80 %, 51 or more at 60 %. For stairstep, the price is the total of the first band; those of the others are 4 and 10 times as much.',
   ),
   assume(
     'Pricing',
@@ -90,6 +90,11 @@ export const ASSUMPTIONS: readonly Assumption[] = [
     'Test cards',
     'Which card starts a 3D Secure challenge.',
     'Any card with the CVV 333. The payment then waits on the page in redirectUrl until you confirm it, decline it, or leave. A charge with isMerchantInitiated isn’t challenged.',
+  ),
+  assume(
+    'Organizations',
+    'Which payment methods are ready, and the publishable key.',
+    'Each organization takes cards of the brands of the test cards. The key is pk_sandbox_ and the organization’s ID.',
   ),
   assume(
     'Transactions',

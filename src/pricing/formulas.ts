@@ -12,12 +12,13 @@ export const FORMULAS = ['fixed-fee', 'flat-rate', 'stairstep', 'tiered', 'volum
 export type Formula = (typeof FORMULAS)[number];
 
 /**
- * For each tier, as multiples of the plan's price: `unit` is the price of one unit, `step` that of the entire order.
+ * For each tier, as multiples of the plan's price: `unit` is the price of one unit, `step` that of the entire order. The
+ * price of a stairstep plan is the total of its first tier.
  */
 export const BANDS = [
-  { first: 1, last: 10, unit: 1, step: 5 },
-  { first: 11, last: 50, unit: 0.8, step: 20 },
-  { first: 51, last: Infinity, unit: 0.6, step: 50 },
+  { first: 1, last: 10, unit: 1, step: 1 },
+  { first: 11, last: 50, unit: 0.8, step: 4 },
+  { first: 51, last: Infinity, unit: 0.6, step: 10 },
 ] as const;
 
 /** An invalid quantity or formula. The message is a sentence for the client. */

@@ -89,7 +89,7 @@ function listDownloads(): [files: string[], purpose: string][] {
     ],
     [
       ['downloads/strict.overlay.yaml'],
-      'an OpenAPI Overlay that requires the response fields that at least two different examples show and none lacks, except those that you can omit when you create the object; the types have fewer optional fields, but the API doesn’t guarantee them',
+      'an OpenAPI Overlay that requires the read-only response fields that all examples show, and others that at least two different examples show and none lacks, except those that you can omit when you create the object; the types have fewer optional fields, but the API doesn’t guarantee them',
     ],
     [['downloads/reconcile.mjs'], 'a reconciliation script for Node.js, without dependencies'],
     [

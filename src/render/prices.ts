@@ -9,9 +9,8 @@ import { BANDS, computePrice, type Formula, FORMULAS, PricingError, roundToCents
 import { children, type Content, h } from './hast';
 import { table } from './table';
 
-/** The prices of the guides' tables: the fixed fee, and the price per unit of every other formula. */
-const FIXED_FEE = 29;
-const UNIT_PRICE = 10;
+/** The prices of the guides' tables: the fixed fee, the total of the first tier, and otherwise the price of one unit. */
+const PRICES: Record<Formula, number> = { 'fixed-fee': 29, 'flat-rate': 10, stairstep: 50, tiered: 10, volume: 10 };
 
 const EXPLANATIONS: Record<Formula, string> = {
   'fixed-fee': 'Fixed fee',
@@ -31,7 +30,7 @@ function findFormula(name: string): Formula {
 export function price(name: string, quantity: number): number {
   const formula = findFormula(name);
   try {
-    return computePrice(formula, formula === 'fixed-fee' ? FIXED_FEE : UNIT_PRICE, quantity);
+    return computePrice(formula, PRICES[formula], quantity);
   } catch (error) {
     throw error instanceof PricingError ? new DescriptionError(error.message) : error;
   }

@@ -1,5 +1,6 @@
 /** The price arithmetic of the guides, against the numbers that the specification of the guides names. */
 import { expect, test } from '@playwright/test';
+import { plan } from '../../../src/example-world/objects';
 import { FORMULAS } from '../../../src/pricing/formulas';
 import { price, sum } from '../../../src/render/prices';
 import { renderPage, getText } from './support';
@@ -13,6 +14,16 @@ test('the cliffs of volume and stairstep', () => {
   expect([price('volume', 10), price('volume', 11)]).toEqual([100, 88]);
   expect([price('stairstep', 50), price('stairstep', 51)]).toEqual([200, 500]);
   expect([price('stairstep', 10), price('stairstep', 11)]).toEqual([50, 200]);
+});
+
+test('the example plans cost one unit what the guide says', () => {
+  for (const [id, formula] of [
+    ['pln_OfficeTiered', 'tiered'],
+    ['pln_OfficeVolume', 'volume'],
+    ['pln_OfficeStairstep', 'stairstep'],
+  ] as const) {
+    expect(plan(id)['pricing'], id).toMatchObject({ formula, price: price(formula, 1) });
+  }
 });
 
 test('tiered never falls', () => {
