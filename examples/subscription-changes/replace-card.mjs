@@ -169,14 +169,14 @@ async function findOpenInvoices() {
       ({ currency, items }) =>
         currency === invoice.currency && items?.some(({ planName }) => planName && isNamed(planName)),
     );
-    // The invoice of a subscription that has ended isn't charged, so it must not be taken for another's.
-    const due = similar.filter(({ status }) => DUE.includes(status) || ENDED.includes(status));
+    const due = similar.filter(({ status }) => DUE.includes(status));
+    // It might also be from before a subscription ended. Then it isn't charged.
+    const possible =
+      due.length > 0 ? similar.filter((one) => due.includes(one) || ENDED.includes(one.status)) : similar;
     const assigned = entries.filter(({ invoiceIds }) => invoiceIds?.includes(invoice.id));
     const owners =
       journal.invoices?.find(({ id }) => id === invoice.id)?.owners ??
-      (isAssigned
-        ? assigned.map(({ subscriptionId }) => subscriptionId)
-        : (due.length > 0 ? due : similar).map(({ id }) => id));
+      (isAssigned ? assigned.map(({ subscriptionId }) => subscriptionId) : possible.map(({ id }) => id));
     const count = owners.filter((id) => entries.some(({ subscriptionId }) => subscriptionId === id)).length;
     const isOther = count === 0 && (isAssigned || owners.length > 0);
     const isClear = isAssigned || owners.length === 1 || (due.length > 0 && count === owners.length);

@@ -40,11 +40,9 @@ export function findPassword(header, username, passwords) {
 export function objectPath(event) {
   const { type, organizationId, metadata } = event;
   // No operation returns a dispute: act on the payload.
-  if (type.startsWith('dispute-') || typeof metadata.id !== 'string') return undefined;
-  // Types without a known prefix can carry either.
+  if (!/^(transaction|subscription|offsite|order)-/.test(type) || typeof metadata.id !== 'string') return undefined;
   const isTransaction = type.startsWith('transaction-') || 'paymentType' in metadata;
-  const isSubscription = type.startsWith('subscription-') || 'items' in metadata;
-  if (!isTransaction && !isSubscription) return undefined;
+  if (!isTransaction && !type.startsWith('subscription-') && !('items' in metadata)) return undefined;
   const kind = isTransaction ? 'transactions' : 'subscriptions';
   return `/v1/public-api/organizations/${encodeURIComponent(organizationId)}/${kind}/${encodeURIComponent(metadata.id)}`;
 }
@@ -262,8 +260,8 @@ async function handleEvent(event, object, once) {
  * Replace this: find the order by the transaction's `subscriptionId`, or by its `id` if it has none, compare amount and
  * currency, and ship. An event can arrive before the response to your own request. If no order matches yet, or the amount
  * differs, throw an error, so that the receiver tries again and alerts you. If the order or the period has shipped for
- * another transaction, refund this one, once. Return without shipping only for what ships nothing, such as a fee or an
- * upgrade.
+ * another transaction, store this one for a person to refund, because a failed action is repeated. Return only for
+ * what ships nothing, such as a fee or an upgrade.
  */
 async function shipOrder(_transaction, _organizationId) {}
 

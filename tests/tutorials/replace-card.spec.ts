@@ -1200,6 +1200,12 @@ test('the invoice of an ended subscription to the same plan isn’t taken for th
   const { status, output } = await run(shop, agreed);
   expect(output).toMatch(/Whose is the open invoice inv_\w+/);
   expect(status).toBe(1);
+  // Once the unpaid one is paid, the other invoice can still be for a change of it.
+  const due = stored.open(shop).find((invoice) => invoice['subscriptionId'] === shop.ids[0]);
+  const choice = new URLSearchParams({ choice: 'approved', card: '4111111111111111' });
+  await fetch(String(due?.['paymentFormUrl']), { method: 'POST', body: choice });
+  expect(stored.subscription(shop.ids[0] ?? '')).toMatchObject({ status: 'active' });
+  expect((await run(shop, agreed)).output).toMatch(/Whose is the open invoice inv_\w+/);
   expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 

@@ -228,6 +228,15 @@ test('receiver: refuses what is not a delivery', async ({ api, receiver }) => {
   expect(await receiver.status(event), 'it still takes deliveries').toBe(200);
 });
 
+test('receiver: an event of an unknown type is an alert, and holds up no other', async ({ api, receiver }) => {
+  const { metadata, ...rest } = createDelivery('subscription-renewed');
+  const event = { ...rest, type: 'invoice-issued', metadata: { id: 'inv_1', items: [], subscriptionId: metadata.id } };
+  expect(await receiver.status(event)).toBe(200);
+  await receiver.finished(event);
+  expect(receiver.findLines(event)).toEqual([expect.stringMatching(/^ALERT invoice-issued .*no object to fetch/)]);
+  expect(api.reads).toEqual([]);
+});
+
 test('receiver: serves every organization in its list', async ({ api, receiver }) => {
   const event = { ...createDelivery('transaction-processed'), organizationId: OTHER_ORGANIZATION };
   expect(await receiver.status(event)).toBe(200);
