@@ -2,7 +2,8 @@
  * Replaces the card of a customer's subscriptions, as the guide on payment instruments describes: "Replace a running
  * subscription's card" and "Replace the card while an invoice is open". Run it while the customer is present, after you've
  * told them about the small charge. If an invoice is open, it charges nothing until the customer has agreed to the amount,
- * and lists what to ask them. Needs Node 20 or newer and no packages.
+ * and lists what to ask them. If that invoice is then paid in another way, or its subscription ends, the small charge
+ * follows. If the program was interrupted before a charge, the next run sends it. Needs Node 20 or newer and no packages.
  *
  *   PAI_API_KEY, PAI_ORGANIZATION_ID   your key, and your organization
  *   PAI_API                            optional: the API's base URL
@@ -22,8 +23,8 @@
  * find out with the transactions, and add "invoiceIds" to each entry: ["inv_…"], or [] if none is open.
  *
  * Exit status: 0 the card is replaced, 1 correct the input, 2 the customer has to act, 3 the new card was declined and the
- * old one is in place, unless it was deleted, 4 wait, 5 a person decides, or asks PAI support, 6 another card was used
- * instead. After 1, 2, and 4, run it again with the same cards and folder: it continues. After 5, do what the message asks
+ * old one is in place, unless it was deleted, 4 wait, 5 a person decides, refunds, or asks PAI support, 6 another card was
+ * used instead. After 1, 2, and 4, run it again with the same cards and folder: it continues. After 5, do what the message asks
  * for first. If it asks you to replace the card, store one, and start with it. After 0, 3, and 6, it starts no other run
  * with the same card: to use that card again, store it again. While a charge is open, run it at least once a day, because it
  * puts the old card back after a day, or if the invoice was paid in another way. Don't set these subscriptions' card in
@@ -539,9 +540,11 @@ async function describeMissed() {
   const isLate = (sale) => stopped.includes(sale.subscriptionId) && invoices.some((invoice) => isLater(sale, invoice));
   // The customer has agreed to the invoices of this run, and to what they've paid on a payment page.
   const isAgreed = (sale) => sale.isMerchantInitiated === false || invoices.some((invoice) => isFor(sale, invoice));
-  const isMissed = (sale) => hasSucceeded(sale) && !known.includes(sale.id) && isLate(sale) && !isAgreed(sale);
+  const isNew = ({ id, status }) => status !== 'refunded' && !known.includes(id);
+  const isMissed = (sale) => hasSucceeded(sale) && isNew(sale) && isLate(sale) && !isAgreed(sale);
   const missed = sales.filter(isMissed).map(({ id }) => id);
-  return missed.length > 0 && `Refund each missed period that the customer hasn't agreed to: ${missed.join(', ')}.`;
+  const refund = `Refund each missed period that the customer hasn't agreed to: ${missed.join(', ')}.`;
+  return missed.length > 0 ? [`${refund} If they agree to all of them, add --missed-periods-agreed.`] : [];
 }
 
 /** Stops if a subscription is still unpaid, for example because the file assigns an invoice to the wrong one. */
@@ -579,7 +582,8 @@ async function finish(pending) {
     if (payments.length > count)
       problems.push(outcomeError('support', `${invoice.id} is paid twice. Refund ${extra.id}.`));
   }
-  problems.push(...(await describeEnded()).map((message) => outcomeError('support', message)));
+  const reports = [...(await describeMissed()), ...(await describeEnded())];
+  problems.push(...reports.map((message) => outcomeError('support', message)));
   // The payment page could charge an invoice whose attempt is pending a second time.
   const open = pending ? [] : await findOpenInvoices();
   for (const { id, owners, issueDate, paymentFormUrl } of open) {
@@ -598,7 +602,7 @@ async function finish(pending) {
   const canceled = (await listOwn())
     .filter(({ id, status }) => status === 'canceled' && journal.changes[id].isEnded)
     .map(({ id }) => `${id} is canceled and keeps ${oldCard}: don't update its copy. ${undone}`);
-  const message = [`${newCard} is in place.`, await describeMissed(), 'Update your copies of the request bodies.'];
+  const message = [`${newCard} is in place.`, 'Update your copies of the request bodies.'];
   end('done', [...message, ...canceled, check, !isGone && keep, journal.note].filter(Boolean).join(' '));
 }
 
@@ -611,7 +615,8 @@ async function decline() {
   const leave = left.length > 0 ? `, so leave ${newCard} on ${left.join(', ')}` : '';
   const link =
     'Send the customer the paymentFormUrl of each open invoice, unless a payment is pending or its subscription has ended.';
-  const place = (await isMissing(oldCard)) ? `was deleted${leave}. ${link}` : 'stays in place.';
+  const kept = leave && ` Keep ${newCard}, because ${left.join(', ')} has ended with it.`;
+  const place = (await isMissing(oldCard)) ? `was deleted${leave}. ${link}` : `stays in place.${kept}`;
   const remove = () => send('DELETE', `/payment-instruments/${encodeURIComponent(newCard)}`);
   // If the response to the first attempt was lost, the card is already gone.
   if (isUnused && left.length === 0) await repeat(remove).catch(ignore(404));

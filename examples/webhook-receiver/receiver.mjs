@@ -261,7 +261,7 @@ async function handleEvent(event, object, once) {
  * currency, and ship. An event can arrive before the response to your own request. If no order matches yet, or the amount
  * differs, throw an error, so that the receiver tries again and alerts you. If the order or the period has shipped for
  * another transaction, store this one for a person to refund, because a failed action is repeated. Return only for
- * what ships nothing, such as a fee or an upgrade.
+ * what ships nothing, such as an upgrade.
  */
 async function shipOrder(_transaction, _organizationId) {}
 

@@ -150,4 +150,12 @@ export const merchantQuestions: readonly SectionQuestion[] = [
     'setup transaction',
     'release a hold',
   ),
+  ...askSection(
+    `${concepts}/trial#one-trial`,
+    'one trial per customer',
+    'second free trial',
+    'customer had a trial before',
+    'prevent repeated trials',
+    'plan without a trial for returning customers',
+  ),
 ];

@@ -789,6 +789,8 @@ test('an invoice that is declined gets no link after its subscription has ended'
   const { status, output } = await run(shop);
   expect(output).toContain(`Ask PAI support to void ${invoice?.id}, unless`);
   expect(output).not.toContain(invoice?.['paymentFormUrl'] as string);
+  expect(output).toContain(`Keep ${shop.newCard}, because ${shop.ids[0]} has ended with it.`);
+  expect(stored.instrument(shop.newCard)).toBeDefined();
   expect(status).toBe(3);
   expect(stored.cards(shop)[1]).toBe(shop.oldCard);
 });
@@ -1003,7 +1005,9 @@ test('the customer is not sent to the bank a period later without consent', asyn
   const missed = stored.ofCard(shop, shop.oldCard).findLast(({ amount }) => amount === 5);
   expect(missed?.result, 'charged automatically').toBe('approved');
   expect(done.output).toContain(`Refund each missed period that the customer hasn't agreed to: ${missed?.id}.`);
-  expect(done.status).toBe(0);
+  expect(done.status).toBe(5);
+  await caller.call('POST', `/transactions/${missed?.id}/refund`, { amount: missed?.amount });
+  expect((await run(shop, [], later)).status).toBe(0);
 });
 
 test('a payment that the customer made is no missed period', async () => {
@@ -1020,7 +1024,8 @@ test('a payment that the customer made is no missed period', async () => {
   put('txn_Missed', true);
   const { status, output } = await run(shop);
   expect(output).toContain("Refund each missed period that the customer hasn't agreed to: txn_Missed.");
-  expect(status).toBe(0);
+  expect(status).toBe(5);
+  expect((await run(shop, ['--missed-periods-agreed'])).status).toBe(0);
 });
 
 /** Lets the old card decline, or pay again. */
