@@ -41,7 +41,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   assume(
     'Amounts',
     'The range of an amount.',
-    'Payments are more than 0, prices 0 or more. Refunds and payments have at most two decimals.',
+    'Payments are more than 0, except those of the type setup, and prices 0 or more. Refunds and payments have at most two decimals.',
   ),
   assume(
     'Lists',
@@ -114,7 +114,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   assume(
     'Transactions',
     'The type of a transaction that was created with the type setup.',
-    'authorize, with an amount of 0 unless you send one.',
+    'authorize, with the amount that you send, which can be 0.',
   ),
   assume(
     'Payment instruments',
@@ -151,6 +151,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
     'The status between the end of a trial and the first payment.',
     'trial-ended, until the first payment makes it active. A card that has never paid isn’t charged automatically.',
   ),
+  assume('Subscriptions', 'isAutoPay of a new subscription.', 'true, also without a payment instrument.'),
   assume(
     'Subscriptions',
     'The status and nextCharge before the first payment, and before startAt.',
@@ -289,10 +290,11 @@ export const ASSUMPTIONS: readonly Assumption[] = [
     'The pauses between deliveries.',
     '1 s, 5 s, 30 s, 2 min, and 10 min, each after a response other than 200 or none within 10 s. Then the delivery has failed.',
   ),
+  assume('Events', 'Which event an approved authorization or setup sends.', 'transaction-processed.'),
   assume(
     'Events',
     'Which event a payment that the customer left sends.',
-    'transaction-declined, as a declined one does.',
+    'offsite-payment-completed and transaction-declined, as a declined one does.',
   ),
   assume(
     'Events',

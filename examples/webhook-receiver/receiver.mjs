@@ -244,12 +244,14 @@ function mayShip({ type, result, status }) {
   return type === 'sale' && result === 'approved' && status === 'completed';
 }
 
-/** Put your own code here, such as granting access or updating your database. Give each call a timeout. */
+/** Acts on the latest object. Replace the two functions below with your own code, and give each call a timeout. */
 async function handleEvent(event, object, once) {
   const log = (outcome, mark = '') => console.log(`${mark}${event.type} ${event.deduplicationId}: ${outcome}`);
   if (object === undefined) return log('no object to fetch', 'ALERT ');
   const { id, type, result, status } = object;
   // Only a transaction has a result. A subscription event never ships anything: it can arrive before the payment.
+  const subscriptionId = result === undefined ? id : object.subscriptionId;
+  if (subscriptionId) await setAccess(subscriptionId, event.organizationId);
   if (result === undefined) return log(`now ${status}`);
   const ships = mayShip(object) && (await once(`ship ${id}`, () => shipOrder(object, event.organizationId)));
   const isDoubtful = type === 'sale' && result === 'approved' && !mayShip(object);
@@ -258,12 +260,14 @@ async function handleEvent(event, object, once) {
 
 /**
  * Replace this: find the order by the transaction's `subscriptionId`, or by its `id` if it has none, compare amount and
- * currency, and ship. An event can arrive before the response to your own request. If no order matches yet, or the amount
- * differs, throw an error, so that the receiver tries again and alerts you. If the order or the period has shipped for
- * another transaction, store this one for a person to refund, because a failed action is repeated. Return only for
- * what ships nothing, such as an upgrade.
+ * currency, and ship. If no order matches, throw an error, because an event can arrive before the response to your request.
+ * After an hour, or if the amount differs, or the order or the period has shipped for another transaction, store this one
+ * for a person, and return. Also return for what ships nothing, such as an upgrade.
  */
 async function shipOrder(_transaction, _organizationId) {}
+
+/** Replace this: fetch the subscription and its transactions, and open or close access by what they show. */
+async function setAccess(_subscriptionId, _organizationId) {}
 
 // Compares real paths, because the folder might be a symbolic link.
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {

@@ -158,4 +158,12 @@ export const merchantQuestions: readonly SectionQuestion[] = [
     'prevent repeated trials',
     'plan without a trial for returning customers',
   ),
+  ...askSection(
+    `${orders}/subscription-pauses#stop-all`,
+    'stop all charges',
+    'stop charging everyone',
+    'pause all subscriptions',
+    'wrong charges emergency stop',
+    'resume all subscriptions after an incident',
+  ),
 ];
