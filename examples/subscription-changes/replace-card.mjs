@@ -260,9 +260,12 @@ const hasPaid = () => journal.isActive || Object.values(journal.charges).some(({
 /** Whether the customer has used another card since, which wasn't declined. Only the check can then be pending. */
 const isReplaced = () => journal.replacedBy && journals[journal.replacedBy].end?.outcome !== 'declined';
 
-/** Whether a sale is for an invoice. A transaction has no ID of its invoice, only its values. */
+/**
+ * Whether a sale is for an invoice. A transaction has no ID of its invoice, only its values. A sale that you've created
+ * might have no subscription's ID.
+ */
 const isFor = ({ subscriptionId, invoices }, { owners, date, amount, currency }) =>
-  owners.includes(subscriptionId) &&
+  (!subscriptionId || owners.includes(subscriptionId)) &&
   invoices?.some((entry) => entry.date === date && entry.amount === amount && entry.currency === currency);
 
 /** The sales that have paid an invoice. */
@@ -294,7 +297,7 @@ async function describeEnded() {
   for (const invoice of journal.invoices) {
     const settle = edit(`If neither is needed, remove ${invoice.id} from "invoices"`);
     for (const { id, status, subscriptionId } of await findPayments(invoice)) {
-      const ended = status !== 'refunded' && (await findEnded({ owners: [subscriptionId] }));
+      const ended = status !== 'refunded' && (await findEnded(subscriptionId ? { owners: [subscriptionId] } : invoice));
       const advice = `Refund ${id}, or restore access. ${settle}`;
       if (ended) messages.push(`${ended.id} is ${ended.status}, but ${invoice.id} is paid. ${advice}`);
     }
@@ -407,10 +410,11 @@ async function putBackAndStop(outcome, message) {
  * Sets the new card on an open invoice's subscriptions, and notes the charge. Returns false if nothing is owed. An active
  * subscription keeps the old card until the new one has paid, because it could renew before that.
  */
-async function prepareInvoice({ id, owners, date, amount }) {
+async function prepareInvoice(noted) {
+  const { id, owners, date, amount } = noted;
   const readOwed = async () => {
-    const isPending = ({ result, type, subscriptionId }) =>
-      result === 'unknown' && type !== 'refund' && owners.includes(subscriptionId);
+    const isOpen = ({ result, type }) => result === 'unknown' && type !== 'refund';
+    const isPending = (entry) => isOpen(entry) && (owners.includes(entry.subscriptionId) || isFor(entry, noted));
     const pending = (await listTransactions({ customerId: journal.customerId })).find(isPending);
     if (pending) stop('wait', `${pending.id} is ${pending.status}, so ${id} isn't charged yet. ${ANOTHER_CARD}`);
     const owed = await findOwed(id);

@@ -261,7 +261,7 @@ async function handleEvent(event, object, once) {
 /**
  * Replace this: find the order by the transaction's `subscriptionId`, or by its `id` if it has none, compare amount and
  * currency, and ship. If no order matches, throw an error, because an event can arrive before the response to your request.
- * After an hour, or if the amount differs, or the order or the period has shipped for another transaction, store this one
+ * After ten minutes, or if the amount differs, or the order or the period has shipped for another transaction, store this one
  * for a person, and return. Also return for what ships nothing, such as an upgrade.
  */
 async function shipOrder(_transaction, _organizationId) {}

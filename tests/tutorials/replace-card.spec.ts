@@ -490,8 +490,9 @@ test('an invoice that is paid on its page is not paid again at the bank, and two
   ]);
   // The customer had the bank's page open.
   await confirm(bank, 'approved');
-  const twice = await run(shop);
   const other = stored.transactions(shop).find((entry) => entry.amount === 5 && entry.instrumentId === undefined);
+  if (other) Object.assign(other, { subscriptionId: undefined });
+  const twice = await run(shop);
   expect(twice.output).toContain(`is paid twice. Refund ${other?.id}.`);
   expect(twice.status).toBe(5);
   expect(stored.transactions(shop).filter(({ type }) => type === 'refund')).toEqual([]);
