@@ -24,7 +24,6 @@ const LONGEST_PAUSE_MS = 10 * 60 * 1000;
 /** From this attempt on, a failure is an alert. */
 const ALERT_AT = 5;
 
-/** Compares two strings in a time that doesn't depend on them. */
 function equalInConstantTime(left, right) {
   const digest = (text) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(left), digest(right));
@@ -211,7 +210,7 @@ export async function createReceiver(settings, handle) {
     try {
       const event = parseEvent(await readBody(request));
       if (!organizationIds.includes(event.organizationId)) {
-        // PAI retries, which leaves some time to add the organization.
+        // PAI retries, so you can add it.
         console.error(
           `ALERT rejected ${event.type}: organization ${event.organizationId} is not in PAI_ORGANIZATION_ID`,
         );
@@ -244,12 +243,12 @@ function mayShip({ type, result, status }) {
   return type === 'sale' && result === 'approved' && status === 'completed';
 }
 
-/** Acts on the latest object. Replace the two functions below with your own code, and give each call a timeout. */
+/** Acts on the latest object. Replace the two functions below, and give each call a timeout. */
 async function handleEvent(event, object, once) {
   const log = (outcome, mark = '') => console.log(`${mark}${event.type} ${event.deduplicationId}: ${outcome}`);
   if (object === undefined) return log('no object to fetch', 'ALERT ');
   const { id, type, result, status } = object;
-  // Only a transaction has a result. A subscription event never ships anything: it can arrive before the payment.
+  // Only a transaction has a result. A subscription event never ships: it can arrive before the payment.
   const subscriptionId = result === undefined ? id : object.subscriptionId;
   if (subscriptionId) await setAccess(subscriptionId, event.organizationId);
   if (result === undefined) return log(`now ${status}`);
@@ -260,13 +259,13 @@ async function handleEvent(event, object, once) {
 
 /**
  * Replace this: find the order by the transaction's `subscriptionId`, or by its `id` if it has none, compare amount and
- * currency, and ship. If no order matches, throw an error, because an event can arrive before the response to your request.
- * After ten minutes, or if the amount differs, or the order or the period has shipped for another transaction, store this one
- * for a person, and return. Also return for what ships nothing, such as an upgrade.
+ * currency, and ship. If no order matches, throw an error, because an event can precede the response to your request. After
+ * ten minutes, if the amount differs, or if the order or the period has shipped for another transaction, store this one for
+ * a person, and return. Also return for what ships nothing, such as an upgrade.
  */
 async function shipOrder(_transaction, _organizationId) {}
 
-/** Replace this: fetch the subscription and its transactions, and open or close access by what they show. */
+/** Replace this: fetch the subscription and its transactions, and open or close access. */
 async function setAccess(_subscriptionId, _organizationId) {}
 
 // Compares real paths, because the folder might be a symbolic link.

@@ -1,6 +1,8 @@
 /** What can be taken away is linked from the front page of the reference, and is served. */
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { formatSize } from '../../src/render/overview';
 import { loadHtml } from '../support/html';
 import { buildFolder } from '../support/routes';
 import { expect, test } from '../support/site';
@@ -34,6 +36,29 @@ test('the API overview links every download', async ({ request }) => {
     'not there',
   ).toEqual([]);
   for (const file of files) expect((await request.get(file)).status(), file).toBe(200);
+});
+
+/** Sizes and checksums on the page that differ from those of the files. A build that reuses pages could keep old ones. */
+function findWrongFigures(text: string): { checked: number; wrong: string[] } {
+  const sized = [...text.matchAll(/^- .*$/gm)].flatMap(([line]) => [
+    ...line.matchAll(/\]\(\S*?(\/[\w./-]+)\) \(([\d.]+ \w+)\)(?:.*SHA-256 (\w+))?/g),
+  ]);
+  const wrong = sized.flatMap(([, url = '', size, checksum]) => {
+    const file = readFileSync(path.join(buildFolder, url.replace(/^\/\/[^/]+/, '')));
+    const isSame = checksum === undefined || createHash('sha256').update(file).digest('hex') === checksum;
+    return formatSize(file.length) === size && isSame ? [] : [url];
+  });
+  return { checked: sized.length, wrong };
+}
+
+test('the API overview states the size of each download, and the checksum of the sandbox', () => {
+  const text = readFileSync(path.join(buildFolder, 'api.md'), 'utf8');
+  const { checked, wrong } = findWrongFigures(text);
+  console.log(`${checked} sizes`);
+  expect(checked).toBeGreaterThan(10);
+  expect(wrong).toEqual([]);
+  expect(findWrongFigures(text.replace(/SHA-256 \w/, 'SHA-256 x')).wrong).toHaveLength(1);
+  expect(findWrongFigures(text.replaceAll(' kB)', ' MB)')).wrong.length).toBeGreaterThan(10);
 });
 
 test('each tutorial links its workflow, which is served and listed in llms.txt', async ({ request }) => {

@@ -7,8 +7,9 @@ const WHOLE =
 
 /**
  * A loader that changes nothing. It registers the specification, the links back to guides, and the files that the page
- * shows as dependencies of the page, and the folder of the drawings as one of a page with a diagram. With `byName`, a page that only shows what it names
- * depends on the digests of those operations, events, and schemas instead of on the whole specification.
+ * shows as dependencies of the page, the folder of the drawings as one of a page with a diagram, and the folder of the
+ * downloads as one of the page that lists them. With `byName`, a page that only shows what it names depends on the digests
+ * of those operations, events, and schemas instead of on the whole specification.
  *
  * @type {import('webpack').LoaderDefinitionFunction<{ generated: string, drawings: string, byName: boolean }>}
  */
@@ -24,6 +25,10 @@ module.exports = function addDescriptionDependency(source) {
   }
   for (const [, file = ''] of source.matchAll(/^```.*\bfile=(\S+)/gm)) {
     this.addDependency(path.resolve(generated, '..', file));
+  }
+  // The sizes and the checksum of the downloads, which also come from the examples and the sandbox.
+  if (source.includes('<ApiOverview')) {
+    this.addContextDependency(path.join(generated, 'static'));
   }
   if (source.includes('```mermaid')) {
     this.addContextDependency(drawings);
