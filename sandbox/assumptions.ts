@@ -286,6 +286,11 @@ export const ASSUMPTIONS: readonly Assumption[] = [
     'With --lenient, items are taken as in a subscription. Without it, the order is empty.',
   ),
   assume(
+    'One-time orders',
+    'What an update does to a pending order’s invoice, and to a paid order.',
+    'The invoice is voided, and a new one is issued. A paid order can’t change: 400.',
+  ),
+  assume(
     'Events',
     'The pauses between deliveries.',
     '1 s, 5 s, 30 s, 2 min, and 10 min, each after a response other than 200 or none within 10 s. Then the delivery has failed.',

@@ -429,9 +429,14 @@ function deleteSubscription(call: Call): void {
         : `Only a pending order can be deleted, and this subscription is ${status}. ${adviseEnding(subscription)}`,
     );
   }
-  const invoice = world.find('invoices', subscription.openInvoiceId, call.organizationId);
-  if (invoice) world.change('invoices', invoice, { status: 'voided' });
+  voidOpenInvoice(call, subscription);
   world.store.remove('subscriptions', subscription.id);
+}
+
+/** Voids the invoice of a pending order that is deleted or replaced. */
+function voidOpenInvoice({ world, organizationId }: Call, { openInvoiceId }: Subscription): void {
+  const invoice = world.find('invoices', openInvoiceId, organizationId);
+  if (invoice) world.change('invoices', invoice, { status: 'voided' });
 }
 
 /** Makes a one-time order, or replaces a pending one. Items reach it in lenient mode only: the OpenAPI file has none. */
@@ -447,6 +452,7 @@ function putOneTimeOrder(call: Call, id: string | undefined): Fields {
     : { items: old?.items ?? [], price: old?.price ?? 0, currency: old?.currency ?? 'USD' };
   if (plans.some((plan) => plan.recurringInterval))
     throw new Refusal(400, 'The plan recurs: sell it with POST …/subscriptions.');
+  if (old) voidOpenInvoice(call, old);
   const fields = {
     ...order,
     organizationId,

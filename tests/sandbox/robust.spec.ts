@@ -104,6 +104,23 @@ test('a lenient sandbox takes what the API does not know', async () => {
   await sandbox.close();
 });
 
+test('a one-time order that is replaced or deleted leaves no invoice open', async () => {
+  const { call, list, sandbox } = await startEmpty({ isLenient: true });
+  const { id: productId } = await createProduct({ call });
+  const { id } = await call('POST', '/plans', planFields(productId));
+  const { id: customerId } = await call('POST', '/customers', { firstName: 'Ada' });
+  const statuses = async () => (await list('/customer-invoices/')).map(({ status }) => status).sort();
+  const put = (quantity: number) =>
+    call('PUT', '/subscriptions/one-time-orders/order-1042', { customerId, items: [{ quantity, plan: { id } }] });
+  await put(1);
+  expect(await statuses()).toEqual(['unpaid']);
+  await put(2);
+  expect(await statuses()).toEqual(['unpaid', 'voided']);
+  await call('DELETE', '/subscriptions/order-1042');
+  expect(await statuses()).toEqual(['voided', 'voided']);
+  await sandbox.close();
+});
+
 test('it listens on the loopback address only, and not for other names of it', async () => {
   const { sandbox } = await startEmpty();
   const { port } = new URL(sandbox.url);

@@ -887,21 +887,29 @@ test('an invoice that is partially paid is left to the payment page', async () =
   expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test('no invoice is charged while another attempt to pay it is open', async () => {
-  const shop = await openShop();
-  await failRenewal(shop);
-  const [invoice] = stored.open(shop);
-  const { id: otherCard } = await storeCard(caller, shop.customerId, CHALLENGE);
-  const attempt = await caller.call('POST', '/transactions', {
-    ...{ type: 'sale', amount: 5, currency: 'USD', customerId: shop.customerId, invoiceIds: [invoice?.id] },
-    paymentInstruction: { paymentInstrumentId: otherCard },
+for (const [name, more] of [
+  ['', {}],
+  [", even if it has no subscription's ID", { subscriptionId: undefined }],
+] as const) {
+  test(`no invoice is charged while another attempt to pay it is open${name}`, async () => {
+    const shop = await openShop();
+    await failRenewal(shop);
+    const [invoice] = stored.open(shop);
+    const { id: otherCard } = await storeCard(caller, shop.customerId, CHALLENGE);
+    const attempt = await caller.call('POST', '/transactions', {
+      ...{ type: 'sale', amount: 5, currency: 'USD', customerId: shop.customerId, invoiceIds: [invoice?.id] },
+      paymentInstruction: { paymentInstrumentId: otherCard },
+    });
+    Object.assign(stored.transactions(shop).find(({ id }) => id === attempt.id) ?? {}, more);
+    const { status, output } = await run(shop);
+    expect(output).toContain(`${attempt.id} is offsite, so ${invoice?.id} isn't charged yet`);
+    expect(output).toContain(
+      "declines or cancels on the bank's page. If that page no longer works, PAI support has to",
+    );
+    expect(status).toBe(4);
+    expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
-  const { status, output } = await run(shop);
-  expect(output).toContain(`${attempt.id} is offsite, so ${invoice?.id} isn't charged yet`);
-  expect(output).toContain("declines or cancels on the bank's page. If that page no longer works, PAI support has to");
-  expect(status).toBe(4);
-  expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
-});
+}
 
 test('missed periods need consent', async () => {
   const shop = await openShop();

@@ -20,18 +20,22 @@ const folder = mkdtempSync(path.join(tmpdir(), 'parts-'));
 test.beforeAll(() => writeParts(path.join(folder, 'parts'), document));
 test.afterAll(() => [folder, path.dirname(original)].forEach((made) => rmSync(made, { recursive: true })));
 
-/** Lists the parts that a page depends on during live reload. Nothing stands for the whole specification. */
-function listPartsOf(source: string): string[] | undefined {
+/** Lists the names of the files and folders that a page depends on during live reload. */
+function listDependencies(source: string): string[] {
   const load = createRequire(__filename)('../../../src/plugins/description-dependency/loader.cjs') as (
     this: object,
     source: string,
   ) => string;
   const added: string[] = [];
-  const getOptions = () => ({ generated: folder, drawings: '', byName: true });
-  load.call(
-    { getOptions, addDependency: (file: string) => added.push(path.basename(file)), addContextDependency: () => {} },
-    source,
-  );
+  const add = (file: string) => added.push(path.basename(file));
+  const getOptions = () => ({ generated: folder, drawings: 'drawings', byName: true });
+  load.call({ getOptions, addDependency: add, addContextDependency: add }, source);
+  return added;
+}
+
+/** Lists the parts that a page depends on during live reload. Nothing stands for the whole specification. */
+function listPartsOf(source: string): string[] | undefined {
+  const added = listDependencies(source);
   return added.includes('openapi.json') ? undefined : added;
 }
 
@@ -82,6 +86,12 @@ test('a page that names its parts shows nothing of the others', async () => {
     if (await differs(listComponents(source), names, file)) different.push(file);
   }
   expect(different, 'show more than what they name: see WHOLE in loader.cjs').toEqual([]);
+});
+
+test('a page depends on the folders of the downloads or drawings that it shows', () => {
+  expect(listDependencies('<ApiOverview />')).toContain('static');
+  expect(listDependencies('```mermaid')).toContain('drawings');
+  expect(listDependencies('<FieldTable schema="Plan" />')).not.toEqual(expect.arrayContaining(['static']));
 });
 
 test('a page that shows more than its parts is found', async () => {
