@@ -99,7 +99,12 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   assume(
     'Transactions',
     'What a payment shows while its refund has no result, and which event a declined refund sends.',
-    'refundAmount and refundableAmount change once the refund is approved. A declined refund sends transaction-declined. To see both, use POST /sandbox/hold-next-payment {"status": "sending"} before the refund, and POST /sandbox/finish-payment {"transactionId": "…", "result": "declined"} after it.',
+    'refundAmount and refundableAmount change once the refund is approved, and until then, another refund of the payment returns 409. A declined refund sends transaction-declined. To see both, use POST /sandbox/hold-next-payment {"status": "sending"} before the refund, and POST /sandbox/finish-payment {"transactionId": "…", "result": "declined"} after it.',
+  ),
+  assume(
+    'Transactions',
+    'What a dispute does to a payment.',
+    'The payment is disputed and can’t be refunded. A refund that was in progress can still be approved. Once the dispute is won, the payment is as before. A lost dispute leaves it disputed, with refundableAmount reduced by the dispute’s amount, and it still can’t be refunded.',
   ),
   assume(
     'Transactions',

@@ -278,6 +278,8 @@ export function refund(world: World, sale: Transaction, amount: number | undefin
     throw new Refusal(409, `The transaction collected nothing: its result is ${sale.result}.`);
   if (sale.status === 'disputed') throw new Refusal(409, 'The transaction is disputed. Settle the dispute first.');
   if (refundableAmount <= 0) throw new Refusal(409, 'Nothing is left to refund: refundableAmount is 0.');
+  if (world.store.all('transactions').some(({ saleId, result }) => saleId === sale.id && result === 'unknown'))
+    throw new Refusal(409, 'Another refund of the transaction is in progress. Wait for its result.');
   const part = amount ?? refundableAmount;
   if (part <= 0 || roundToCents(part) !== part)
     throw new Refusal(422, `amount is ${part}: it must be more than 0, with two decimals at most.`);
@@ -347,23 +349,25 @@ function takeBack(world: World, sale: Transaction, amount: number): void {
   if (amount > refundableAmount)
     throw new Refusal(409, `The refund can't be approved: refundableAmount is only ${refundableAmount.toFixed(2)}.`);
   const left = roundToCents(refundableAmount - amount);
-  const status = left === 0 ? 'refunded' : 'partially-refunded';
+  const isDisputed = sale.status === 'disputed';
+  const refunded = left === 0 ? 'refunded' : 'partially-refunded';
+  const status = isDisputed ? 'disputed' : refunded;
   world.change('transactions', sale, {
     refundAmount: roundToCents(sale.refundAmount + amount),
     refundableAmount: left,
     status,
     combinedStatus: status,
-    permissionsBundle: { isRefundable: left > 0 },
+    permissionsBundle: { isRefundable: left > 0 && !isDisputed },
   });
   writeLog(
     world,
     sale,
-    `transaction-${status}`,
+    `transaction-${refunded}`,
     left === 0 ? 'The transaction was refunded.' : 'A part of the transaction was refunded.',
     amount,
   );
   for (const id of invoiceIds) {
     const invoice = world.find('invoices', id, organizationId);
-    if (invoice) world.change('invoices', invoice, { status });
+    if (invoice) world.change('invoices', invoice, { status: refunded });
   }
 }

@@ -10,9 +10,10 @@
  *   --test-data                           includes test payments, if the list leaves them out
  *
  * Each line of the file is a transaction as it was when it was fetched. A transaction that has changed is written again,
- * so the last line for an ID counts. If the script is interrupted, start it again: it writes what's missing, and no line
- * twice. Don't run it twice at the same time. It exits with status 1 unless it has found as many transactions as the list
- * has.
+ * so the last line for an ID counts. One that's no longer in the list is written again with `missingSince`, and isn't
+ * summed until it's back. If the script is interrupted, start it again: it writes what's missing, and no line twice.
+ * Don't run it twice at the same time. It exits with status 1 unless it has found as many transactions as the list has.
+ * "No longer counted" and the other lists below the sums don't change the status, so read them.
  */
 import { realpathSync } from 'node:fs';
 import { appendFile, readFile, truncate } from 'node:fs/promises';
@@ -37,9 +38,9 @@ export function wasCaptured({ type, status, result }) {
 
 /** Whether a transaction counts in the sums, as a payment or as a refund. */
 function counts(transaction) {
-  const { type, status, result, deletedAt } = transaction;
+  const { type, status, result, deletedAt, missingSince } = transaction;
   const isRefund = type === 'refund' && status === 'completed' && result === 'approved';
-  return !deletedAt && (isRefund || wasCaptured(transaction));
+  return !deletedAt && !missingSince && (isRefund || wasCaptured(transaction));
 }
 
 /** Types that move no money, or only with another transaction. Any other type is for a person to book. */
@@ -95,6 +96,12 @@ async function fetchPage({ api, key, organizationId, from, to, showTestData }, o
   }
 }
 
+/** Appends transactions to the file, one a line. */
+async function appendLines(out, transactions) {
+  if (transactions.length > 0)
+    await appendFile(out, transactions.map((transaction) => `${JSON.stringify(transaction)}\n`).join(''));
+}
+
 /**
  * Copies all transactions of the range. Each page begins with the last transaction of the one before. If it doesn't, or
  * if fewer are found than the list has, the list has changed meanwhile, and it's read again from the beginning.
@@ -117,8 +124,7 @@ export async function copyTransactions(options) {
       const { data, totalCount } = await fetchPage(options, Math.max(0, offset - 1));
       if (offset > 0 && data[0]?.id !== lastId) break;
       const fresh = data.filter((transaction) => isInRange(transaction) && hasChanged(transaction));
-      if (fresh.length > 0)
-        await appendFile(out, fresh.map((transaction) => `${JSON.stringify(transaction)}\n`).join(''));
+      await appendLines(out, fresh);
       for (const transaction of fresh) latest.set(transaction.id, transaction);
       for (const { id } of data) seen.add(id);
       lines += fresh.length;
@@ -127,8 +133,15 @@ export async function copyTransactions(options) {
       lastId = data.at(-1)?.id;
       if (!isLast) continue;
       const gone = [...latest.values()].filter((transaction) => isInRange(transaction) && !seen.has(transaction.id));
-      if (seen.size >= totalCount) return { lines, gone: gone.map(({ id }) => id) };
-      break;
+      if (seen.size < totalCount) break;
+      // Otherwise, nothing would show that it's gone, or that it's back.
+      const missed = gone.filter(({ missingSince }) => !missingSince);
+      const missingSince = new Date().toISOString();
+      await appendLines(
+        out,
+        missed.map((transaction) => ({ ...transaction, missingSince })),
+      );
+      return { lines: lines + missed.length, gone: gone.map(({ id }) => id) };
     }
   }
   throw new Error('the list ended early or changed each time it was read. Start again later');
@@ -144,20 +157,26 @@ const dayOf = ({ date, createdAt }) => (date ?? createdAt).slice(0, 10);
 
 /**
  * Sums what was captured and refunded by currency, and by day and currency, in the currency's smallest unit. A refund
- * counts on its own day. `disputed` is the part of `captured` that is disputed now: sales with that status, less their
- * refunds. Also lists the disputed payments, what counted before and no longer does, and what a person has to book.
+ * counts on its own day. `disputed` is what's left after refunds of the sales with that status, however little of it the
+ * bank disputes. Also lists the disputed payments, what counted before and no longer does, what counts again after that, and
+ * what a person has to book.
  */
 export function summarize(books) {
   const latest = new Map(books.map((transaction) => [transaction.id, transaction]));
   const sums = {};
   const days = {};
   const [disputed, byHand] = [[], []];
-  const stopped = new Set(books.filter(counts).map(({ id }) => id));
+  const [counted, paused] = [new Set(), new Set()];
+  for (const transaction of books) {
+    if (counts(transaction)) counted.add(transaction.id);
+    else if (counted.has(transaction.id)) paused.add(transaction.id);
+  }
+  const stopped = [...paused].filter((id) => !counts(latest.get(id)));
+  const again = [...paused].filter((id) => counts(latest.get(id)));
   for (const transaction of [...latest.values()].sort((a, b) => dayOf(a).localeCompare(dayOf(b)))) {
     const { id, type, status, result, currency, amount, refundAmount = 0, combinedStatus } = transaction;
     const toUnits = (value) => Math.round(value * 10 ** decimalsOf(currency));
     const isCounted = counts(transaction);
-    if (isCounted) stopped.delete(id);
     const isKnown = ['sale', 'capture', 'refund', ...BESIDE_THE_SUMS].includes(type);
     if (!isKnown && result === 'approved') byHand.push(`${id} (${type})`);
     const isDisputed = isCounted && status === 'disputed';
@@ -170,15 +189,18 @@ export function summarize(books) {
     }
     if (isDisputed || combinedStatus === 'disputed') disputed.push(id);
   }
-  return { transactions: latest.size, sums, days, disputed, stopped: [...stopped], byHand };
+  return { transactions: latest.size, sums, days, disputed, stopped, again, byHand };
 }
 
-/** One line for each currency. Net doesn't subtract disputes: they're beside it, and booked from their events. */
+/** One line for each currency. Net doesn't subtract disputes, which are booked from their events. */
 export function describeSums(sums, prefix = '') {
   return Object.entries(sums).map(([currency, { captured, refunded, disputed }]) => {
     const decimals = decimalsOf(currency);
     const show = (units) => (units / 10 ** decimals).toFixed(decimals);
-    const beside = disputed > 0 ? `, ${show(disputed)} disputed (still in net)` : '';
+    const beside =
+      disputed > 0
+        ? `, including payments with a dispute: ${show(disputed)} (whole payments, not the amount lost)`
+        : '';
     return `${prefix}${currency}: ${show(captured)} captured, ${show(refunded)} refunded, ${show(captured - refunded)} net${beside}`;
   });
 }
@@ -208,9 +230,10 @@ async function main() {
   if (!key || !organizationId) throw new Error('set PAI_API_KEY and PAI_ORGANIZATION_ID');
   const from = parseDay('from', values.from);
   const to = parseDay('to', values.to) + DAY;
+  if (from >= to) throw new Error(`--from ${values.from} is after --to ${values.to}. Swap the two days`);
   const { out, daily, 'test-data': showTestData } = values;
   const { lines, gone } = await copyTransactions({ api, key, organizationId, from, to, out, showTestData });
-  const { transactions, sums, days, disputed, stopped, byHand } = summarize(await readBooks(out));
+  const { transactions, sums, days, disputed, stopped, again, byHand } = summarize(await readBooks(out));
   console.log(`${lines} lines written, ${transactions} transactions in ${out}`);
   if (daily)
     for (const [day, daySums] of Object.entries(days))
@@ -218,6 +241,7 @@ async function main() {
   describeSums(sums).forEach((line) => console.log(line));
   if (disputed.length > 0) console.log(`Disputed: ${disputed.join(', ')}`);
   if (stopped.length > 0) console.log(`No longer counted: ${stopped.join(', ')}`);
+  if (again.length > 0) console.log(`Counted again: ${again.join(', ')}`);
   if (gone.length > 0) console.log(`No longer in the list: ${gone.join(', ')}`);
   if (byHand.length > 0) console.log(`A person has to book: ${byHand.join(', ')}`);
 }

@@ -15,10 +15,12 @@
  *   --card         the subscription's card in your records. Without it, the card of its last payment
  *   --trial-end    the end of the trial in your records, because no field shows it
  *   --paid-price   the recurring price that's paid for this period, if an earlier change was charged or credited in it;
- *                  after a credited downgrade, its price. Whether prices can include tax isn't documented. If yours do,
+ *                  after a credited or refunded downgrade, its price. Whether prices can include tax isn't documented. If yours do,
  *                  pass the price with tax, remove "plus tax" from the label, and compare the invoice's total yourself
+ *   --new-price    for a formula such as volume, the subscription's `price` after the same change in PAI's sandbox
  *   --undo, --redo for confirm, when it asks for them: sends the old or the new item again, without proration
- *   --withdraw     for confirm, if the customer no longer wants the change: undoes it immediately, if it's unpaid
+ *   --withdraw     for confirm, if the customer no longer wants the change: undoes it immediately, if it's unpaid, and
+ *                  keeps apply from sending it
  *
  * Exit statuses: 0 done. 1 A request failed. 2 Correct the command. 3 Don't make this change now. 4 Wait, and run the
  * same command again. 5 Unlock nothing, and send the link in the message. 6 Refund what the message says. 7 Changed,
@@ -193,6 +195,7 @@ async function findPeriodStart({ subscription, sales, invoices }, paidPrice, was
     .filter(isApproved)
     .map((sale) => ({ sale, at: getTime(sale), invoice: invoices.find((invoice) => isFor(sale, invoice)) }))
     .filter(({ invoice }) => invoice !== undefined);
+  const kept = paid.filter(({ sale }) => sale.status !== 'refunded');
   const renewal = paid.find(({ invoice }) => Math.abs(Date.parse(invoice.issueDate) - planned) < DAY);
   const last = renewal ?? paid.findLast(({ invoice }) => netOf(invoice) === toUnits(price, currency));
   if (!last) return giveUp('No payment for a whole period was found. In a trial, pass --trial-end.');
@@ -201,14 +204,14 @@ async function findPeriodStart({ subscription, sales, invoices }, paidPrice, was
   if (!renewal && at < (await findLastEnd(id)))
     giveUp('The subscription had ended, and nothing is paid for this period.');
   if (at - Date.parse(invoice.issueDate) > DAY) giveUp('This period was paid late, so its start is uncertain.');
-  // A later payment can be for an upgrade, so the price that's paid for the period is unknown.
-  const isOnly = paid.at(-1) === last && !wasCredited;
+  // A later payment can be for an upgrade, so the price that's paid is unknown, unless all of that was refunded.
+  const isOnly = kept.at(-1) === last && !wasCredited;
   const since =
-    'An earlier change was charged or credited. Pass the highest recurring price that was charged since, or the price after a credited downgrade, as --paid-price.';
+    'An earlier change was charged or credited. Pass the highest recurring price that was charged since and not refunded, or the price after a credited downgrade, as --paid-price.';
   if (!isOnly && paidPrice === undefined) stop('refused', since);
   const covered = paidPrice === undefined ? netOf(invoice) : toUnits(paidPrice, currency);
   const prices = `${show(covered, currency)} is paid, and the price is ${price}.`;
-  const uses = `If the downgrade was credited, pass --paid-price ${price}.`;
+  const uses = `If a downgrade was credited or refunded, pass --paid-price ${price}.`;
   const isLower = covered > toUnits(price, currency);
   if (isLower) stop('refused', `${prices} ${uses} If not, change the item back first, with --mode retain-false.`);
   if (covered < toUnits(price, currency)) giveUp(`Only ${prices} If your prices include tax, see --paid-price.`);
@@ -243,7 +246,8 @@ async function findLastEnd(id) {
 }
 
 /** Checks a change, and estimates what it costs. Everything in `terms` must stay the same until it's made. */
-async function estimate(file, { subscriptionId, planId, quantity, mode: wanted, card, trialEnd, paidPrice }) {
+async function estimate(file, request) {
+  const { subscriptionId, planId, quantity, mode: wanted, card, trialEnd, paidPrice } = request;
   const facts = await readFacts(subscriptionId);
   const { subscription, sales, invoices } = facts;
   const { status, currency, nextCharge, bilingCycle, items } = subscription;
@@ -273,14 +277,18 @@ async function estimate(file, { subscriptionId, planId, quantity, mode: wanted, 
   const copy = "Create a plan with the item's price, formula, and interval. Quote it with the same quantity";
   refuseIf(!hasPriceOf(oldPlan) && !keepsPrice, `${ownPrice} ${copy}, apply it, and then quote this change.`);
 
-  const isKnown = [item.formula, pricing.formula].every((name) => ['flat-rate', 'fixed-fee'].includes(name));
+  const [wasKnown, isKnown] = [item, pricing].map(({ formula }) => ['flat-rate', 'fixed-fee'].includes(formula));
+  const formula = `The price of ${target.quantity} × ${plan.name} depends on its formula, ${pricing.formula}.`;
+  const tryIt = "Make this change in PAI's sandbox, and pass the subscription's new price as --new-price.";
+  refuseIf(!isKnown && request.newPrice === undefined, `${formula} ${tryIt}`);
   const oldPrice = toUnits(subscription.price, currency);
-  const newPrice = toUnits(pricing.price, currency) * (pricing.formula === 'fixed-fee' ? 1 : target.quantity);
+  const calculated = toUnits(pricing.price, currency) * (pricing.formula === 'fixed-fee' ? 1 : target.quantity);
+  const newPrice = isKnown ? calculated : toUnits(request.newPrice, currency);
   const [oldCycle, cycle] = [toCycle(bilingCycle), toCycle(interval)];
   const isOtherCycle = !isDeepStrictEqual(oldCycle, cycle);
   const isShorter = isOtherCycle && move(now, cycle, 1) < move(now, oldCycle, 1);
   const isInTrial = trialEnd !== undefined && Date.parse(trialEnd) > now;
-  const isUpgrade = !isKnown || newPrice > oldPrice;
+  const isUpgrade = newPrice > oldPrice;
   const usual = isShorter ? 'reset-false' : isOtherCycle ? 'reset-true' : isUpgrade ? 'retain-true' : 'retain-false';
   const mode = isInTrial ? 'retain-false' : (wanted ?? usual);
   const [isReset, isCredited] = [mode.startsWith('reset'), mode.endsWith('true')];
@@ -290,7 +298,8 @@ async function estimate(file, { subscriptionId, planId, quantity, mode: wanted, 
   const isFixed = anchor.method !== 'immediately';
   const untilCharge = Date.parse(nextCharge) - now;
 
-  refuseIf(!isKnown && mode !== 'retain-false', `The formula's price is uncertain. Quote with --mode retain-false.`);
+  const uncertain = "How a formula's price is prorated is uncertain. Quote with --mode retain-false.";
+  refuseIf(!(wasKnown && isKnown) && mode !== 'retain-false', uncertain);
   const isReturn = isShorter && mode === 'retain-false' && !isInTrial;
   const isWrongMode = isOtherCycle && !isInTrial && !isReturn && (!isReset || (isShorter && isCredited));
   refuseIf(isWrongMode, `The intervals differ. Quote with --mode ${usual}.`);
@@ -333,19 +342,20 @@ If the customer moved to the longer interval and wants to go back, quote with --
   const quoted = isReset ? newPrice - takeUnused(oldPrice) : takeUnused(newPrice - oldPrice);
   // To go back to a shorter interval, PAI support moves `nextCharge`.
   const end = isReturn ? 'the date that we confirm' : showDay(isReset ? move(now, cycle, 1) : nextCharge);
-  const cost =
-    quoted > 0
-      ? `About ${show(quoted, currency)}, plus tax where it applies, until ${end}, charged today or with your next invoice`
-      : `Nothing now${quoted < 0 ? `, with a credit of about ${show(-quoted, currency)} on your next invoice for what ends today` : ''}`;
-  const recurring = isKnown ? show(newPrice, currency) : `the price of ${target.quantity} × ${plan.name}`;
+  const due = `About ${show(quoted, currency)}${credited < Infinity ? ', less your unused credit' : ''}, plus tax where it applies`;
+  const credit = `, with a credit of about ${show(-quoted, currency)} on your next invoice for what ends today`;
+  const free = `Nothing now${quoted < 0 ? credit : ''}`;
+  const cost = quoted > 0 ? `${due}, until ${end}, charged today or with your next invoice` : free;
   const { length = 1, unit } = interval;
   const each = length === 1 ? `each ${unit}` : `every ${length} ${unit}s`;
   const refund = isMissed ? ' We refund your last renewal.' : '';
-  const label = `${cost}, then ${recurring} ${each} from ${end}.${refund}`;
+  const isKept = quoted === 0 && newPrice < oldPrice && !isReturn && !isInTrial;
+  const kept = isKept ? " Until then, you keep what you've paid for." : '';
+  const label = `${cost}, then ${show(newPrice, currency)} ${each} from ${end}.${kept}${refund}`;
   const terms = { item, price: subscription.price, nextCharge, pricing, interval };
   terms.known = [...sales, ...invoices].map(({ id }) => id).sort();
   const flags = { isUpgrade, isShorter, isReturn, missedId: isMissed ? last.id : null };
-  return { target, mode, label, note, quoted, currency, newPrice: isKnown ? newPrice : null, ...flags, terms };
+  return { target, mode, label, note, quoted, currency, newPrice, ...flags, terms };
 }
 
 /** Replaces the quote file in one step, so that an interruption leaves the old content or the new. */
@@ -517,26 +527,32 @@ function findRenewal({ terms }, { sales }) {
   return sales.findLast((sale) => !terms.known.includes(sale.id) && getTime(sale) >= Date.parse(terms.nextCharge));
 }
 
-/** Says what to do if the renewal that a change wasn't charged before, or the first charge of a trial, isn't paid. */
-function describeUnpaid({ terms }, { subscription, invoices }) {
+/** Stops with what to do if a renewal at the new price, or the first charge of a trial, isn't paid. */
+function stopUnpaid({ terms, withdrawnAt }, { subscription, invoices }, voiding = '') {
   const isDue = ({ issueDate, status }) =>
     Date.parse(issueDate) >= Date.parse(terms.nextCharge) && OWED.includes(status);
-  const link = invoices.findLast(isDue)?.paymentFormUrl;
-  const next =
-    link === undefined ? 'No open invoice is visible.' : `Send this link, unless a payment is pending: ${link}`;
-  return `The subscription is ${subscription.status}. Unlock nothing new. ${next} See "When a renewal fails" in the docs.`;
+  const due = invoices.findLast(isDue);
+  const restore = `Ask PAI support to restore the plan, and to replace ${due?.id ?? 'the open invoice'} with one at the old price`;
+  const withdrawn = `Send no link. ${restore}. If it's paid anyway, change the item back, and refund the difference.`;
+  const link = due ? `Send only this link, unless a payment is pending: ${due.paymentFormUrl}` : 'No invoice is open.';
+  const next = withdrawnAt
+    ? withdrawn
+    : `${link}\nIf the customer no longer wants the change, run confirm with --withdraw.`;
+  const message = `The subscription is ${subscription.status}. Unlock nothing new. ${voiding}${next}`;
+  stop(withdrawnAt || voiding ? 'void' : 'unpaid', `${message}\nSee "When a renewal fails" in the docs.`);
 }
 
 /** Offers the open payment again or, after the deadline or a withdrawal, undoes the upgrade. */
-async function offerOrUndo(file, quote, subscription, { invoice, pending, isOld, undo }) {
-  const { status, nextCharge } = subscription;
+async function offerOrUndo(file, quote, facts, { invoice, pending, isOld, undo, isUnpaidRenewal }) {
+  const { status, nextCharge } = facts.subscription;
   const { terms, mode, sent, isShorter, withdrawnAt } = quote;
   const deadline = getDeadline(quote);
   const voiding = `Ask PAI support to void ${invoice?.id ?? "the change's invoice"}, and stop sending its link.`;
   const advice = `${voiding} Until it's paid or void, run confirm once a day.`;
-  if (ENDED.includes(status)) stop('void', `${describeEnd(quote, subscription)} ${advice}`);
+  if (ENDED.includes(status)) stop('void', `${describeEnd(quote, facts.subscription)} ${advice}`);
   if (isOld && (sent.undo || withdrawnAt || now >= deadline))
     stop('void', `The old item is back. Unlock nothing. ${advice}`);
+  if (isUnpaidRenewal) stopUnpaid(quote, facts, `${advice}\n`);
   const isRenewal = isShorter && mode.startsWith('reset') && !isOld;
   const access = isShorter ? '' : `Keep the access that's paid for until ${terms.nextCharge}. `;
   if (!withdrawnAt && (now < deadline || isRenewal)) {
@@ -564,6 +580,10 @@ async function offerOrUndo(file, quote, subscription, { invoice, pending, isOld,
 
 async function confirmChange(file, quote, { undo, redo, withdraw }) {
   const { request, target, mode, terms, sent, currency, newPrice } = quote;
+  if (!sent.apply && withdraw) {
+    await save(file, Object.assign(quote, { withdrawnAt: quote.withdrawnAt ?? toIso(now) }));
+    return 'Withdrawn. Nothing was sent, and apply now refuses this quote.';
+  }
   if (!sent.apply) stop('usage', 'The change was not sent. Run apply first.');
   const facts = await readFacts(request.subscriptionId);
   const { status, items, price } = facts.subscription;
@@ -575,7 +595,7 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
   const wasReplaced = quote.settledAt && !has(items, target) && !withdraw && !quote.withdrawnAt;
   if (wasReplaced) return `The change was paid and confirmed at ${quote.settledAt}. Another one has followed.`;
   const isOld = has(items, terms.item);
-  const expected = isOld ? toUnits(terms.price, currency) : (newPrice ?? toUnits(price, currency));
+  const expected = isOld ? toUnits(terms.price, currency) : newPrice;
   if (!isOld && !has(items, target)) stop('person', 'The items are neither the old nor the new ones. Find out why.');
   if (toUnits(price, currency) !== expected) stop('person', `The price is ${price}, not ${show(expected, currency)}.`);
 
@@ -586,7 +606,10 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
   const state = isEnded ? `the subscription is ${status}` : 'the old item is back';
   if (isRefunded && (isEnded || isOld)) return `${sale.id} is ${sale.status}, and ${state}.`;
   const isRenewed = mode.startsWith('retain') && now >= Date.parse(terms.nextCharge);
-  if (sale?.status === 'refunded' && isRenewed) return `${sale.id} is refunded. Unlock what the renewal pays for.`;
+  const isUnpaidRenewal = isRenewed && status === 'unpaid' && !isOld;
+  const isOver = sale?.status === 'refunded' && isRenewed;
+  if (isOver && isUnpaidRenewal) stopUnpaid(quote, facts);
+  if (isOver) return `${sale.id} is refunded. Unlock what the renewal pays for.`;
   if (sale && !PAID.includes(sale.status)) stop('person', `${sale.id} is ${sale.status}. Decide what to unlock.`);
   const isPaid = sale ? invoice?.status !== 'partially-paid' : PAID.includes(invoice?.status);
   if (withdraw && !quote.withdrawnAt) {
@@ -599,18 +622,19 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
     if (isEnded && (!quote.withdrawnAt || quote.isPaidWithdrawal))
       stop('person', `${ended} Otherwise, unlock until paid access ends.`);
     if (quote.withdrawnAt) {
-      if (!quote.isPaidWithdrawal && (isOld || isEnded))
+      if (!quote.isPaidWithdrawal && (isOld || isEnded || isUnpaidRenewal))
         stop('refund', `Unlock nothing, and refund all of ${id}, because the customer withdrew.`);
-      const back = isOld ? 'The old item is back.' : 'Change the item back with a new quote.';
-      stop('person', `${id} is paid. ${back} Decide what to refund of ${id}.`);
+      const back = isOld ? 'The old item is back.' : 'Change the item back with a new quote and --mode retain-false.';
+      stop('person', `${id} is paid. ${back} Decide what to refund of ${id}, and end access to that.`);
     }
     // A sale keeps the date on which it was started.
     const paidAt = getTime({ ...sale, date: invoice?.paidOnDate ?? sale?.date });
     if (isOld && (sent.undo || paidAt >= getDeadline(quote)))
       stop('refund', `Unlock nothing, and refund all of ${id}, paid after the deadline.`);
     const isLate = paidAt >= Date.parse(terms.nextCharge);
+    const access = isUnpaidRenewal ? 'Unlock nothing until the renewal is paid' : 'Unlock what the renewal pays for';
     if (isLate && mode.startsWith('retain'))
-      stop('refund', `Unlock what the renewal pays for, and refund all of ${id}, paid after the renewal.`);
+      stop('refund', `${access}, and refund all of ${id}, paid after the renewal.`);
     const late = `${id} is paid after ${terms.nextCharge}, and the new period might have begun with the change.`;
     if (isLate && !quote.isShorter)
       stop('person', `${late} Refund it, or ask PAI support to move nextCharge, with the customer's consent.`);
@@ -630,14 +654,15 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
   }
   if (added.length === 0) waitForEffects(sent.apply, 'Nothing is paid yet. Unlock nothing.');
   if (pending || OWED.includes(invoice?.status))
-    return await offerOrUndo(file, quote, facts.subscription, { invoice, pending, isOld, undo });
+    return await offerOrUndo(file, quote, facts, { invoice, pending, isOld, undo, isUnpaidRenewal });
   const isVoid = invoice?.status === 'voided';
   if (isOld && (sent.undo || quote.withdrawnAt || isVoid))
     return 'The old item is back, and no payment is open. Unlock nothing.';
   waitForEffects(sent.apply, 'No open invoice is visible. Unlock nothing.');
   if (isEnded && (isVoid || (isOld && !invoice)))
     return `${describeEnd(quote, facts.subscription)} No payment is open.`;
-  if (invoice || added.length > 0)
+  // Once its invoice is void, the renewal at the new price decides.
+  if ((invoice || added.length > 0) && !(isVoid && isRenewed))
     stop('person', `Nothing is paid or open. The invoice is ${invoice?.status ?? 'missing'}.`);
   if (isOld) stop('next', 'No effect of the change is visible. Run apply again.');
   const credited =
@@ -652,42 +677,42 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
     );
   }
   if (isEnded && quote.isUpgrade) stop('person', `The subscription is ${status}, and nothing is charged. ${credited}`);
-  const isUnpaid = quote.isUpgrade && ['unpaid', 'trial-ended'].includes(status);
-  const restore = 'Ask PAI support to restore the plan, and to void the open invoice. Stop sending its link';
-  const paidAnyway = "If it's paid anyway, change the item back, and refund the difference.";
-  if (isUnpaid && quote.withdrawnAt) stop('void', `The subscription is ${status}. ${restore}. ${paidAnyway}`);
+  const isUnpaid = quote.isUpgrade && !isRenewalPaid && ['unpaid', 'trial-ended'].includes(status);
+  if (isUnpaid) stopUnpaid(quote, facts);
   const checking = "check the next renewal's invoice, and refund what's above the recurring price, with its tax";
   const watch =
     'Until the next renewal, also run confirm daily, and when transaction-processed or transaction-declined arrives.';
   const check = quote.quoted > 0 ? `\n${watch} If you don't unlock before it, ${checking}.` : '';
-  const use = newPrice === null ? '' : ` and --paid-price ${show(newPrice, currency).split(' ')[0]}`;
+  const use = ` and --paid-price ${show(newPrice, currency).split(' ')[0]}`;
   const ways = `--mode retain-false or, if a credit covered this change, --mode retain-true${use}`;
   const way = quote.quoted < 0 ? `--mode retain-true${use}, because this change was credited` : ways;
   if (quote.withdrawnAt) stop('next', `Nothing is charged. Quote the old item with ${way}, and apply it.${check}`);
   const date = 'to the date from before the longer interval or, if that has passed, to a later one';
   const difference = 'what the longer interval charged, minus the old price for the additional time';
   if (quote.isReturn) stop('person', `Changed. Ask PAI support to move nextCharge ${date}. Then refund ${difference}.`);
-  const choice = 'If an earlier credit covers it, unlock. Otherwise, unlock now or once the next renewal is paid.';
+  const covered = 'If an earlier credit covers it, or this price is already paid for this period, unlock.';
+  const choice = `${covered} Otherwise, unlock now or once the next renewal is paid.`;
   if (isRenewalPaid) return `The renewal ${renewal.id} is paid. Unlock.${check}`;
-  if (isUnpaid) stop('unpaid', describeUnpaid(quote, facts));
   if (quote.isUpgrade) stop('decide', `Changed, and nothing is charged yet. ${choice}${check}`);
   if (quote.quoted < 0) return 'Changed, and nothing is charged. End what was credited today.';
-  return `Changed, and nothing is charged. Until ${showDay(terms.nextCharge)}, keep what the customer has paid for.`;
+  return `Changed, and nothing is charged. Until ${showDay(terms.nextCharge)}, keep what the customer has paid for, unless you refund it.`;
 }
 
 /** Reads the options of the quote command. */
-function readRequest({ subscription, plan, quantity, mode, card, 'trial-end': trialEnd, 'paid-price': paidPrice }) {
+function readRequest({ subscription, plan, quantity, mode, card, 'trial-end': trialEnd, ...others }) {
+  const { 'paid-price': paidPrice, 'new-price': newPrice } = others;
   if (!subscription || !plan) stop('usage', 'pass --subscription and --plan');
   if (!/^[1-9]\d{0,8}$/.test(quantity ?? '1')) stop('usage', '--quantity must be a whole number from 1');
   if (!MODES.includes(mode ?? 'retain-true')) stop('usage', `--mode must be one of ${MODES.join(', ')}`);
   if (Number.isNaN(Date.parse(trialEnd ?? 0))) stop('usage', '--trial-end must be a time such as 2026-12-15T09:10:00Z');
-  if (!/^\d+(\.\d+)?$/.test(paidPrice ?? '0')) stop('usage', '--paid-price must be an amount such as 29.00');
+  for (const name of ['paid-price', 'new-price'])
+    if (!/^\d+(\.\d+)?$/.test(others[name] ?? '0')) stop('usage', `--${name} must be an amount such as 29.00`);
   const target = { planId: plan, quantity: quantity && Number(quantity) };
-  return { subscriptionId: subscription, ...target, mode, card, trialEnd, paidPrice };
+  return { subscriptionId: subscription, ...target, mode, card, trialEnd, paidPrice, newPrice };
 }
 
 async function main() {
-  const names = ['subscription', 'plan', 'quantity', 'mode', 'card', 'trial-end', 'paid-price', 'quote'];
+  const names = ['subscription', 'plan', 'quantity', 'mode', 'card', 'trial-end', 'paid-price', 'new-price', 'quote'];
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
   for (const flag of ['undo', 'redo', 'withdraw']) options[flag] = { type: 'boolean', default: false };
   const { values, positionals } = parseArgs({ options, allowPositionals: true });

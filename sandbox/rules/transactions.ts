@@ -145,7 +145,8 @@ function updateDispute(call: Call): Dispute {
   world.change('disputes', dispute, { ...body, resolvedAt: isOver ? world.now : (dispute.resolvedAt ?? null) });
   const sale = world.find('transactions', dispute.transactionId, organizationId);
   if (sale?.status === 'disputed' && isOver) {
-    const back = sale.refundAmount > 0 ? 'partially-refunded' : 'completed';
+    const refunded = sale.refundableAmount > 0 ? 'partially-refunded' : 'refunded';
+    const back = sale.refundAmount > 0 ? refunded : 'completed';
     const end =
       status === 'won'
         ? { status: back, combinedStatus: back, permissionsBundle: { isRefundable: sale.refundableAmount > 0 } }

@@ -489,22 +489,24 @@ test('a charge and a refund stay without a result for as long as a test needs', 
   const fetched = () => call('GET', `/transactions/${paid.id}`);
   expect(await fetched()).toMatchObject({ status: 'completed', result: 'approved', refundableAmount: 20 });
 
-  const refunds = [];
-  for (const amount of [15, 15, 5]) {
+  const holdRefund = async (saleId: string, amount: number) => {
     expect(await hold('sending')).toBe(202);
-    refunds.push(await call('POST', `/transactions/${paid.id}/refund`, { amount }));
-  }
-  expect(refunds).toMatchObject(refunds.map(() => ({ type: 'refund', status: 'sending', result: 'unknown' })));
-  expect(await fetched()).toMatchObject({ status: 'completed', refundAmount: 0 });
-  const [first, second, third] = refunds.map(({ id }) => id) as [string, string, string];
+    const refund = await call('POST', `/transactions/${saleId}/refund`, { amount });
+    expect(refund).toMatchObject({ type: 'refund', status: 'sending', result: 'unknown' });
+    return refund.id;
+  };
+  const refundAgain = async () => (await send('POST', `/transactions/${paid.id}/refund`, { amount: 5 })).status;
+  const first = await holdRefund(paid.id, 15);
+  expect(await fetched()).toMatchObject({ status: 'completed', refundAmount: 0, refundableAmount: 20 });
+  expect(await refundAgain(), 'a refund is in progress').toBe(409);
   expect(await finish(first, 'approved')).toBe(200);
   expect(await fetched()).toMatchObject({ status: 'partially-refunded', refundAmount: 15, refundableAmount: 5 });
-  expect(await finish(second, 'approved'), 'more than is left').toBe(409);
+  const second = await holdRefund(paid.id, 5);
   expect(await finish(second, 'declined')).toBe(200);
   expect((await eventTypes())[0]).toBe('transaction-declined');
   expect(await call('GET', `/transactions/${second}`)).toMatchObject({ status: 'completed', result: 'declined' });
   expect(await fetched()).toMatchObject({ refundAmount: 15 });
-  expect(await finish(third, 'approved')).toBe(200);
+  expect(await refundAgain()).toBe(201);
   expect(await fetched()).toMatchObject({ status: 'refunded', refundAmount: 20, refundableAmount: 0 });
   expect(await list('/transactions')).toHaveLength(4);
 
@@ -512,9 +514,13 @@ test('a charge and a refund stay without a result for as long as a test needs', 
   for (const amount of [0, 20.01, 1.001, '5']) {
     expect((await send('POST', '/sandbox/disputes', { transactionId: other.id, amount })).status).toBe(400);
   }
+  const meanwhile = await holdRefund(other.id, 4);
   const dispute = await call('POST', '/sandbox/disputes', { transactionId: other.id, amount: 8 });
   expect(dispute).toMatchObject({ amount: 8, status: 'response-needed' });
+  expect(await finish(meanwhile, 'approved')).toBe(200);
+  const disputed = await call('GET', `/transactions/${other.id}`);
+  expect(disputed).toMatchObject({ status: 'disputed', refundAmount: 4, permissionsBundle: { isRefundable: false } });
   await call('PUT', `/disputes/${dispute.id}`, { status: 'lost' });
-  expect(await call('GET', `/transactions/${other.id}`)).toMatchObject({ refundableAmount: 12 });
+  expect(await call('GET', `/transactions/${other.id}`)).toMatchObject({ status: 'disputed', refundableAmount: 8 });
   await sandbox.close();
 });

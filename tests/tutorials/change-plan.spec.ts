@@ -398,14 +398,14 @@ test.describe('upgrades', () => {
     });
 
     test('an upgrade isn’t unlocked until it’s paid', async ({ world }) => {
-      const message = /subscription is unpaid\. Unlock nothing new\. .*"When a renewal fails"/;
+      const message = /subscription is unpaid\. Unlock nothing new\. Send only this link[^]*"When a renewal fails"/;
       expect(await world.confirm(UNPAID, message)).toContain(world.invoices[0]?.paymentFormUrl);
       await world.pay();
       await world.confirm(DONE, /is paid\. Unlock\./);
     });
 
     test('an upgrade that’s withdrawn gets no link, and its payment is refunded', async ({ world }) => {
-      const message = /is unpaid\. Ask PAI support to restore the plan, and to void/;
+      const message = /is unpaid\..* Send no link\. Ask PAI support to restore the plan, and to replace inv_/;
       expect(await world.confirm(VOID, message, '--withdraw')).not.toContain(world.invoices[0]?.paymentFormUrl);
       await world.pay();
       await world.confirm(PERSON, /is paid at the new price\. Change the item back.*Refund the difference/);
@@ -512,6 +512,7 @@ test.describe('refusals', () => {
     const maya = ['--subscription', MAYA];
     const euro = await world.createPlan({ currency: 'EUR' });
     const retired = await world.createPlan({ isActive: false });
+    const tiered = [...maya, '--plan', 'pln_OfficeTiered', '--quantity', '12'];
     const cases: [args: string[], message: RegExp][] = [
       [['--subscription', 'sub_OskarMonthly', '--plan', 'pln_BrewAnnual'], /is unpaid/],
       [['--subscription', 'sub_LeilaMonthly', '--plan', 'pln_BrewAnnual'], /is paused/],
@@ -521,16 +522,19 @@ test.describe('refusals', () => {
       [[...maya, '--plan', 'pln_CuppingClub'], /setup\.price/],
       [[...maya, '--plan', 'pln_OfficePostpaid'], /postpaid.*yourself right after the renewal on December 15/],
       [[...maya, '--plan', 'pln_HouseBlendBag'], /no billing interval/],
-      [[...maya, '--plan', 'pln_OfficeTiered', '--quantity', '12'], /--mode retain-false/],
+      [tiered, /12 × Office Beans, tiered depends on its formula.* pass the subscription's new price as --new-price/],
+      [[...tiered, '--new-price', '210'], /--mode retain-false/],
       [[...maya, '--plan', 'pln_BrewAnnual', '--mode', 'retain-true'], /intervals differ/],
       [[...maya, '--plan', 'pln_FirstOfMonth', '--mode', 'reset-true'], /fixed days/],
       [[...maya, '--plan', 'pln_FirstOfMonth', '--mode', 'retain-true'], /another periodAnchorInstruction/],
       [[...SEAT, '--card', 'pin_MayaBank0532'], /No payment with the card pin_MayaBank0532.*Replace the card first/],
     ];
     for (const [args, message] of cases) await expectRefusal(world, args, message);
-    // Without proration, the formula doesn't matter.
-    const tiered = [...maya, '--plan', 'pln_OfficeTiered', '--quantity', '12', '--mode', 'retain-false'];
-    await world.quote(tiered, DONE, /^Nothing now, then the price of 12 × Office Beans, tiered each month/);
+    // Without proration, the formula's price can be shown, and is compared after the change.
+    const free = [...tiered, '--mode', 'retain-false', '--new-price', '210'];
+    await world.quote(free, DONE, /^Nothing now, then 210\.00 USD each month/);
+    await world.apply();
+    await world.confirm(PERSON, /The price is \d+, not 210\.00 USD/);
   });
 
   test('an open invoice of the customer refuses an upgrade, not a downgrade', async ({ world }) => {
@@ -748,11 +752,13 @@ test.describe('downgrades', () => {
   const one = ['--subscription', MAYA, '--plan', 'pln_BrewMonthly', '--quantity', '1'];
 
   test('a downgrade keeps the renewal date, and credits nothing', async ({ world }) => {
-    await world.quote(one, DONE, /^Nothing now, then 29\.00 USD each month from December 15\./);
+    const label =
+      /^Nothing now, then 29\.00 USD each month from December 15\. Until then, you keep what you've paid for\.$/m;
+    await world.quote(one, DONE, label);
     await world.apply();
     expect(world.takeChanges()).toMatchObject([{ retainRenewalTime: 'retain', proRataCredit: false }]);
     await world.moveClock(11);
-    await world.confirm(DONE, /keep what the customer has paid for/);
+    await world.confirm(DONE, /Until December 15, keep what the customer has paid for, unless you refund it/);
     expect(world.sales).toEqual([]);
     await world.moveClock('2026-12-16T00:00:00Z');
     expect(world.sales).toMatchObject([{ amount: 29, result: 'approved' }]);
@@ -771,7 +777,7 @@ test.describe('downgrades', () => {
     rmSync(world.file);
     await world.quote(SEAT, REFUSED, /earlier change was charged/);
     const message =
-      /58\.00 USD is paid.*If the downgrade was credited, pass --paid-price 29\. If not, change the item back/;
+      /58\.00 USD is paid.*If a downgrade was credited or refunded, pass --paid-price 29\. If not, change the item back/;
     await world.quote([...SEAT, '--paid-price', '58'], REFUSED, message);
     await world.quote([...SEAT, '--mode', 'retain-false']);
     await world.apply();
@@ -780,6 +786,33 @@ test.describe('downgrades', () => {
     await world.quote(third, DONE, /About 14\.50 USD/);
     await world.apply();
     expect(world.sales).toMatchObject([{ amount: 14.5 }]);
+  });
+
+  test('after a downgrade is taken back, the period is already paid', async ({ world }) => {
+    await world.quote(one);
+    await world.apply();
+    rmSync(world.file);
+    await world.quote([...SEAT, '--mode', 'retain-false']);
+    await world.apply();
+    await world.moveClock(11);
+    await world.confirm(DECIDE, /or this price is already paid for this period, unlock\./);
+  });
+
+  test('after a refund, an upgrade is charged again', async ({ world }) => {
+    const [sale] = world.sandbox.world.store.all('transactions').filter(({ amount }) => amount === 14.5);
+    await world.quote(one);
+    await world.apply();
+    await world.send('POST', `/transactions/${sale?.id ?? ''}/refund`, { amount: 7 });
+    rmSync(world.file);
+    // After a refund in part, the program can't know what is still paid.
+    await world.quote(SEAT, REFUSED, /highest recurring price that was charged since and not refunded/);
+    await world.quote([...SEAT, '--paid-price', '58'], REFUSED, /credited or refunded, pass --paid-price 29/);
+    await world.quote([...SEAT, '--paid-price', '29'], DONE, /^About 14\.50 USD/);
+    await world.send('POST', `/transactions/${sale?.id ?? ''}/refund`, {});
+    await world.quote(SEAT, DONE, /^About 14\.50 USD/);
+    await world.apply();
+    const charged = world.sales.filter(({ type }) => type === 'sale');
+    expect(charged).toMatchObject([{ amount: 14.5, result: 'approved' }]);
   });
 
   test('an upgrade that isn’t paid for this period isn’t credited', async ({ world }) => {
@@ -798,7 +831,7 @@ test.describe('downgrades', () => {
     await world.quote([...SEAT, '--paid-price', '29'], DONE, /About 14\.50 USD/);
     await world.apply();
     await world.moveClock(11);
-    await world.confirm(DECIDE, /If an earlier credit covers it, unlock\. Otherwise/);
+    await world.confirm(DECIDE, /If an earlier credit covers it, or this price is already paid .*, unlock\. Otherwise/);
     expect(world.sales).toEqual([]);
     // Another order's open invoice isn't taken for the change's.
     const invoices = world.sandbox.world.store;
@@ -837,8 +870,8 @@ test.describe('downgrades', () => {
     const free = /A downgrade was credited in this period\. To use up the credit, quote with --mode retain-true/;
     await next([...SEAT, '--mode', 'retain-false'], REFUSED, free);
     await next(SEAT, REFUSED, /earlier change was charged or credited/);
-    await next([...SEAT, '--paid-price', '58'], REFUSED, /was credited, pass --paid-price 29/);
-    await next([...SEAT, '--paid-price', '29'], DONE, /About 14\.49 USD/);
+    await next([...SEAT, '--paid-price', '58'], REFUSED, /was credited or refunded, pass --paid-price 29/);
+    await next([...SEAT, '--paid-price', '29'], DONE, /About 14\.49 USD, less your unused credit, plus tax/);
     // If the items were changed back for free anyway, nothing is credited again.
     await world.send('POST', `/subscriptions/${MAYA}/items`, {
       items: [{ quantity: 2, plan: { id: 'pln_BrewMonthly' } }],
@@ -1171,6 +1204,67 @@ test('an undo that never arrived is sent again after ten minutes', async ({ worl
   proxy.close();
 });
 
+test.describe('after a declined upgrade, a renewal that’s declined, too', () => {
+  let renewal: Invoice | undefined;
+  test.beforeEach(async ({ world }) => {
+    await world.declineCard();
+    await world.quote(SEAT);
+    await world.apply();
+    await world.moveClock('2026-12-16T00:00:00Z');
+    renewal = world.invoices.at(-1);
+    expect(renewal).toMatchObject({ totalAmount: 58, status: 'unpaid' });
+    expect(world.subscription.status).toBe('unpaid');
+    world.takeChanges();
+  });
+  test.afterEach(({ world }) => {
+    expect(world.takeChanges(), 'an unpaid subscription can’t be changed').toEqual([]);
+  });
+
+  test('only the renewal’s link is sent', async ({ world }) => {
+    const upgrade = world.invoices[0];
+    const message =
+      /Unlock nothing new\. Ask PAI support to void inv_[^]*Send only this link.*[^]*"When a renewal fails"/;
+    for (const flags of [[], ['--undo']]) {
+      const output = await world.confirm(VOID, message, ...flags);
+      expect(output).toContain(`void ${upgrade?.id ?? ''}`);
+      expect(output).toContain(renewal?.paymentFormUrl);
+      expect(output).not.toContain(upgrade?.paymentFormUrl);
+      expect(output, 'the old period is over').not.toContain('2026-12-15');
+    }
+    world.voidInvoice();
+    await world.confirm(UNPAID, /Send only this link/);
+    await fetch(`${world.sandbox.url}/sandbox/pay/${renewal?.id ?? ''}`, {
+      method: 'POST',
+      body: new URLSearchParams({ choice: 'approved', card: '4111111111111111' }),
+    });
+    await world.confirm(DONE, /The renewal txn_.* is paid\. Unlock\./);
+  });
+
+  test('after a withdrawal, no link is sent', async ({ world }) => {
+    const message = /void inv_[^]*Send no link\. .*restore the plan, and to replace inv_/;
+    const output = await world.confirm(VOID, message, '--withdraw');
+    expect(output).toContain(`replace ${renewal?.id ?? ''}`);
+    expect(output).not.toContain('/sandbox/pay/');
+    world.voidInvoice();
+    await world.confirm(VOID, /Send no link/);
+  });
+
+  for (const flags of [[], ['--withdraw']])
+    test(`a payment of the difference unlocks nothing${flags.length > 0 ? ' after a withdrawal' : ''}`, async ({
+      world,
+    }) => {
+      await world.confirm(VOID, /void/, ...flags);
+      await world.pay();
+      const id = world.sales.at(-1)?.id ?? '';
+      const message = flags.length > 0 ? 'because the customer withdrew' : 'paid after the renewal';
+      const start = flags.length > 0 ? 'Unlock nothing' : 'Unlock nothing until the renewal is paid';
+      await world.confirm(REFUND, new RegExp(`${start}, and refund all of ${id}, ${message}`));
+      await world.send('POST', `/transactions/${id}/refund`, {});
+      if (flags.length > 0) await world.confirm(VOID, /Send no link/);
+      else expect(await world.confirm(UNPAID, /Unlock nothing new/)).toContain(renewal?.paymentFormUrl);
+    });
+});
+
 test('after a declined reset, the link is sent, and nothing is undone', async ({ world }) => {
   await world.declineCard();
   await world.quote(['--subscription', MAYA, '--plan', 'pln_BrewAnnual']);
@@ -1211,7 +1305,7 @@ test('after a declined reset, PAI support undoes a withdrawn change', async ({ w
   );
   await world.confirm(PERSON, /can't be undone/);
   await world.pay();
-  await world.confirm(PERSON, /is paid\. Change the item back with a new quote\. Decide what to refund/);
+  await world.confirm(PERSON, /is paid\. Change the item back with a new quote .* Decide what to refund/);
   expect(world.takeChanges()).toEqual([]);
 });
 
@@ -1303,6 +1397,16 @@ test.describe('subscriptions that end while the difference is unpaid', () => {
     const output = await world.confirm(VOID, /The subscription is churned\. Unlock nothing/);
     expect(output).not.toContain('/sandbox/pay/');
   });
+});
+
+test('a change that’s withdrawn before it’s sent isn’t sent', async ({ world }) => {
+  await world.quote(SEAT);
+  await world.confirm(DONE, /^Withdrawn\. Nothing was sent, and apply now refuses this quote/, '--withdraw');
+  await world.confirm(DONE, /^Withdrawn/, '--withdraw');
+  await world.apply(REFUSED, /The customer withdrew at 2026-11-30T09:10/);
+  expect(world.takeChanges()).toEqual([]);
+  await world.quote(SEAT);
+  await world.apply();
 });
 
 test('a withdrawn change that never arrived isn’t sent', async ({ world }) => {
@@ -1661,6 +1765,7 @@ test('broken input says what to do, and sends nothing', async ({ world }) => {
     [['quote', ...SEAT, '--mode', 'prorated'], /one of retain-true, retain-false, reset-true, reset-false/],
     [['quote', ...SEAT, '--trial-end', 'soon'], /--trial-end must be a time/],
     [['quote', ...SEAT, '--paid-price', '29 USD'], /--paid-price must be an amount/],
+    [['quote', ...SEAT, '--new-price', '29 USD'], /--new-price must be an amount/],
     [['quote', ...SEAT, '--amount', '3'], /--amount/],
     [['apply'], /pass the file that quote wrote/],
     [['apply', '--quote', 'none.json'], /doesn't exist\. Run quote first/],

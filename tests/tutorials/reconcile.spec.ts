@@ -154,7 +154,9 @@ test('refunded and disputed sales still count as captured', async () => {
   const stub = await new Stub(all).start();
   const { output } = await run(stub.url, RANGE);
   stub.server.close();
-  expect(output).toContain('USD: 441.00 captured, 71.00 refunded, 370.00 net, 49.00 disputed (still in net)');
+  expect(output).toContain(
+    'USD: 441.00 captured, 71.00 refunded, 370.00 net, including payments with a dispute: 49.00 (whole payments, not the amount lost)',
+  );
   expect(output).toContain(`Disputed: ${third.id}`);
   // The rule for shipping would lose the three sales whose status has changed.
   const mayShip = all.filter(
@@ -176,11 +178,11 @@ test('each day and currency has its own sums, in its own decimals', async () => 
   const { output } = await run(stub.url, [...RANGE, '--daily', '--test-data']);
   stub.server.close();
   expect(output.trim().split('\n').slice(1)).toEqual([
-    '2026-11-01 USD: 590.10 captured, 0.00 refunded, 590.10 net, 500.00 disputed (still in net)',
+    '2026-11-01 USD: 590.10 captured, 0.00 refunded, 590.10 net, including payments with a dispute: 500.00 (whole payments, not the amount lost)',
     '2026-11-01 JPY: 1500 captured, 0 refunded, 1500 net',
     '2026-11-03 USD: 0.00 captured, 3.03 refunded, -3.03 net',
     '2026-11-04 KWD: 1.234 captured, 0.000 refunded, 1.234 net',
-    'USD: 590.10 captured, 3.03 refunded, 587.07 net, 500.00 disputed (still in net)',
+    'USD: 590.10 captured, 3.03 refunded, 587.07 net, including payments with a dispute: 500.00 (whole payments, not the amount lost)',
     'JPY: 1500 captured, 0 refunded, 1500 net',
     'KWD: 1.234 captured, 0.000 refunded, 1.234 net',
     `Disputed: ${dispute.id}`,
@@ -283,6 +285,41 @@ test('what stops counting, and what only a person can book, is listed', async ()
   stub.server.close();
   expect(output).toContain('No longer counted: txn_0, txn_1');
   expect(output).toContain('USD: 0.10 captured');
+});
+
+test('what counts again is announced, and what is missing is not summed', async () => {
+  const stub = await new Stub(transactions(3)).start();
+  const [voided, missing] = stub.all;
+  if (!voided || !missing) throw new Error('too few transactions');
+  expect((await run(stub.url, RANGE)).output).not.toContain('Counted again');
+  Object.assign(voided, { status: 'voided' });
+  stub.all.splice(1, 1);
+  for (const lines of [2, 0]) {
+    const { status, output } = await run(stub.url, RANGE);
+    expect(status).toBe(0);
+    expect(output, 'what is missing is written once').toContain(`${lines} lines written, 3 transactions`);
+    expect(output).toContain('USD: 0.10 captured');
+    expect(output).toContain('No longer counted: txn_0, txn_1\nNo longer in the list: txn_1');
+  }
+  expect(readLines().at(-1)).toMatchObject({ id: 'txn_1', missingSince: expect.stringMatching(/^20.+Z$/) });
+  Object.assign(voided, { status: 'completed' });
+  stub.all.splice(1, 0, missing);
+  const { output } = await run(stub.url, RANGE);
+  stub.server.close();
+  expect(output).toContain('USD: 0.30 captured');
+  expect(output).toContain('Counted again: txn_0, txn_1');
+  expect(output).not.toContain('No longer');
+});
+
+test('a range that ends before it begins is rejected', async () => {
+  const stub = await new Stub(transactions(1)).start();
+  const { status, output } = await run(stub.url, ['--from', '2026-11-20', '--to', '2026-11-01']);
+  expect(status).toBe(1);
+  expect(output).toBe('reconcile: --from 2026-11-20 is after --to 2026-11-01. Swap the two days\n');
+  expect(stub.requests).toEqual([]);
+  const { output: oneDay } = await run(stub.url, ['--from', '2026-11-01', '--to', '2026-11-01']);
+  stub.server.close();
+  expect(oneDay).toContain('1 lines written');
 });
 
 test('a rate limit is waited for, a wrong key is not', async () => {
