@@ -263,10 +263,19 @@ async function handleEvent(event, object, once) {
  * ten minutes, if the amount differs, or if the order or the period has shipped for another transaction, store this one for
  * a person, and return. Also return for what ships nothing, such as an upgrade.
  */
-async function shipOrder(_transaction, _organizationId) {}
+async function shipOrder(_transaction, _organizationId) {
+  requireLocalSandbox('shipOrder');
+}
 
 /** Replace this: fetch the subscription and its transactions, and open or close access. */
-async function setAccess(_subscriptionId, _organizationId) {}
+async function setAccess(_subscriptionId, _organizationId) {
+  requireLocalSandbox('setAccess');
+}
+
+/** Keeps a function that you haven't replaced from marking real orders as shipped. */
+function requireLocalSandbox(name) {
+  if (!/^http:\/\/(localhost|127\.0\.0\.1):/.test(process.env.PAI_API ?? '')) throw new Error(`replace ${name}`);
+}
 
 // Compares real paths, because the folder might be a symbolic link.
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {

@@ -85,7 +85,7 @@ class Receiver {
   url = '';
 
   constructor(
-    private readonly api: string,
+    readonly api: string,
     readonly journal: string,
     private readonly retryMs = '1000',
   ) {}
@@ -409,6 +409,21 @@ test('receiver: ships once for two events of one sale, also after a crash', asyn
   await receiver.status(third);
   await receiver.finished(third);
   expect(receiver.findLines(third)).toEqual([expect.stringMatching(/: now sale, approved, completed$/)]);
+});
+
+test('receiver: outside the local sandbox, the placeholders fail instead of marking an order as shipped', async ({
+  api,
+  receiver,
+}) => {
+  api.transaction = SALE;
+  await receiver.crash();
+  // The same stand-in, under an address that isn't the local sandbox's.
+  await receiver.start({ PAI_API: receiver.api.replace('127.0.0.1', '0.0.0.0') });
+  await receiver.status(createDelivery('transaction-processed'));
+  await receiver.status({ ...createDelivery('subscription-renewed'), metadata: { id: 'sub_Other', items: [] } });
+  for (const name of ['shipOrder', 'setAccess'])
+    await expect.poll(() => receiver.output).toContain(`attempt 1: replace ${name}`);
+  expect(readFileSync(receiver.journal, 'utf8')).not.toMatch(/"(done|finished)"/);
 });
 
 test('receiver: ships for a paid sale only, and logs what the transaction is', async ({ api, receiver }) => {
