@@ -147,17 +147,25 @@ export async function copyTransactions(options) {
   throw new Error('the list ended early or changed each time it was read. Start again later');
 }
 
-/** How many decimals a currency has: 2 for USD, 0 for JPY, 3 for KWD. */
-export function decimalsOf(currency) {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
+/** Sums are in thousandths, the most decimals that a currency has, so that they're exact in each. */
+const UNITS = 1000;
+
+/**
+ * Shows a sum with the currency's usual decimals, 2 for USD and 0 for JPY, or more if the sum has more. The usual decimals
+ * come from the locale data, which leaves out those of some currencies, such as HUF.
+ */
+function showUnits(units, currency) {
+  const usual = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
+  const needed = [0, 2, 3].find((decimals) => units % 10 ** (3 - decimals) === 0);
+  return (units / UNITS).toFixed(Math.max(usual, needed));
 }
 
 /** The day of a transaction, in UTC. */
 const dayOf = ({ date, createdAt }) => (date ?? createdAt).slice(0, 10);
 
 /**
- * Sums what was captured and refunded by currency, and by day and currency, in the currency's smallest unit. A refund
- * counts on its own day. `disputed` is what's left after refunds of the sales with that status, however little of it the
+ * Sums what was captured and refunded by currency, and by day and currency, in thousandths. A refund counts on its own
+ * day. `disputed` is what's left after refunds of the sales with that status, however little of it the
  * bank disputes. Also lists the disputed payments, what counted before and no longer does, what counts again after that, and
  * what a person has to book.
  */
@@ -175,7 +183,7 @@ export function summarize(books) {
   const again = [...paused].filter((id) => counts(latest.get(id)));
   for (const transaction of [...latest.values()].sort((a, b) => dayOf(a).localeCompare(dayOf(b)))) {
     const { id, type, status, result, currency, amount, refundAmount = 0, combinedStatus } = transaction;
-    const toUnits = (value) => Math.round(value * 10 ** decimalsOf(currency));
+    const toUnits = (value) => Math.round(value * UNITS);
     const isCounted = counts(transaction);
     const isKnown = ['sale', 'capture', 'refund', ...BESIDE_THE_SUMS].includes(type);
     if (!isKnown && result === 'approved') byHand.push(`${id} (${type})`);
@@ -195,8 +203,7 @@ export function summarize(books) {
 /** One line for each currency. Net doesn't subtract disputes, which are booked from their events. */
 export function describeSums(sums, prefix = '') {
   return Object.entries(sums).map(([currency, { captured, refunded, disputed }]) => {
-    const decimals = decimalsOf(currency);
-    const show = (units) => (units / 10 ** decimals).toFixed(decimals);
+    const show = (units) => showUnits(units, currency);
     const beside =
       disputed > 0
         ? `, including payments with a dispute: ${show(disputed)} (whole payments, not the amount lost)`

@@ -166,15 +166,23 @@ test('refunded and disputed sales still count as captured', async () => {
 });
 
 test('each day and currency has its own sums, in its own decimals', async () => {
-  const [sale, yen, refund, dispute, dinar] = transactions(5).map((entry) => ({ ...entry, type: 'sale' }));
-  if (!sale || !yen || !refund || !dispute || !dinar) throw new Error('too few transactions');
+  const [sale, yen, refund, dispute, dinar, forint] = transactions(6).map((entry) => ({ ...entry, type: 'sale' }));
+  if (!sale || !yen || !refund || !dispute || !dinar || !forint) throw new Error('too few transactions');
   Object.assign(sale, { amount: 10.1 });
   Object.assign(yen, { amount: 1500, currency: 'JPY' });
   // The day of a refund is its own, and `date` counts before `createdAt`.
   Object.assign(refund, { type: 'refund', amount: 3.03, date: '2026-11-03T23:59:59Z' });
   Object.assign(dispute, { amount: 580, refundAmount: 80, status: 'disputed', combinedStatus: 'disputed' });
   Object.assign(dinar, { amount: 1.234, currency: 'KWD', date: '2026-11-04T00:00:00Z' });
-  const stub = await new Stub([sale, yen, refund, dispute, dinar]).start();
+  // The locale data knows no decimals for it.
+  Object.assign(forint, {
+    status: 'completed',
+    combinedStatus: 'completed',
+    amount: 1999.5,
+    currency: 'HUF',
+    date: '2026-11-05T00:00:00Z',
+  });
+  const stub = await new Stub([sale, yen, refund, dispute, dinar, forint]).start();
   const { output } = await run(stub.url, [...RANGE, '--daily', '--test-data']);
   stub.server.close();
   expect(output.trim().split('\n').slice(1)).toEqual([
@@ -182,9 +190,11 @@ test('each day and currency has its own sums, in its own decimals', async () => 
     '2026-11-01 JPY: 1500 captured, 0 refunded, 1500 net',
     '2026-11-03 USD: 0.00 captured, 3.03 refunded, -3.03 net',
     '2026-11-04 KWD: 1.234 captured, 0.000 refunded, 1.234 net',
+    '2026-11-05 HUF: 1999.50 captured, 0 refunded, 1999.50 net',
     'USD: 590.10 captured, 3.03 refunded, 587.07 net, including payments with a dispute: 500.00 (whole payments, not the amount lost)',
     'JPY: 1500 captured, 0 refunded, 1500 net',
     'KWD: 1.234 captured, 0.000 refunded, 1.234 net',
+    'HUF: 1999.50 captured, 0 refunded, 1999.50 net',
     `Disputed: ${dispute.id}`,
   ]);
   expect(stub.testData, 'the list is asked for test payments').toEqual(['true']);
