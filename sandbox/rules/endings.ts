@@ -197,7 +197,9 @@ function beginPause(world: World, pause: Pause): void {
     world.change('pauses', pause, { status: 'revoked', updatedTime: world.now });
     return;
   }
-  const pausedRemainder = Math.max(0, Date.parse(subscription.nextCharge ?? world.now) - world.clock.time);
+  // A trial-only subscription has no next charge, and ends with its trial.
+  const end = subscription.nextCharge ?? (subscription.isTrialOnly ? subscription.trialEndsAt : undefined) ?? world.now;
+  const pausedRemainder = Math.max(0, Date.parse(end) - world.clock.time);
   world.change('subscriptions', subscription, { status: 'paused', nextCharge: null, pausedRemainder });
   world.change('pauses', pause, { status: 'ongoing', updatedTime: world.now });
   announce(world, 'modified', subscription);
@@ -208,11 +210,17 @@ function endPause(world: World, pause: Pause, status: 'finished' | 'revoked'): v
   const isOngoing = pause.status === 'ongoing';
   world.change('pauses', pause, { status, updatedTime: world.now });
   if (!isOngoing || subscription?.status !== 'paused') return;
-  const nextCharge = toIso(world.clock.time + (subscription.pausedRemainder ?? 0));
-  const { trialEndsAt, paidUntil } = subscription;
-  const trial = trialEndsAt !== undefined && trialEndsAt === paidUntil ? { trialEndsAt: nextCharge } : {};
-  const resumed = { status: 'active', nextCharge, paidUntil: nextCharge, resumedAt: world.now };
-  world.change('subscriptions', subscription, { ...resumed, ...trial });
+  const end = toIso(world.clock.time + (subscription.pausedRemainder ?? 0));
+  const { trialEndsAt, paidUntil, isTrialOnly } = subscription;
+  const trial = trialEndsAt !== undefined && trialEndsAt === paidUntil ? { trialEndsAt: end } : {};
+  const next = isTrialOnly ? { nextCharge: null, endTime: end } : { nextCharge: end };
+  world.change('subscriptions', subscription, {
+    status: 'active',
+    paidUntil: end,
+    resumedAt: world.now,
+    ...next,
+    ...trial,
+  });
   announce(world, 'modified', subscription);
 }
 

@@ -1,10 +1,10 @@
 /** How subscriptions end and come back in the sandbox: what can be canceled, when access ends, and which reminders follow. */
 import { expect, test } from '@playwright/test';
-import { addPeriod } from '../../sandbox/clock';
+import { addDays, addPeriod } from '../../sandbox/clock';
 import { type Caller, createProduct, type Data, planFields, startEmpty, storeCard } from './api';
 
 /** Creates a subscription to a monthly plan. Without a trial, its first invoice is paid. */
-async function subscribe(caller: Caller, trialDays?: number): Promise<Data> {
+async function subscribe(caller: Caller, trialDays?: number, isTrialOnly = false): Promise<Data> {
   const { call, list } = caller;
   const product = await createProduct(caller);
   const plan = await call('POST', '/plans', {
@@ -15,7 +15,7 @@ async function subscribe(caller: Caller, trialDays?: number): Promise<Data> {
   const { id: customerId } = await call('POST', '/customers', { firstName: 'Ada' });
   const { id: paymentInstrumentId } = await storeCard(caller, customerId);
   const items = [{ quantity: 1, plan: { id: plan.id } }];
-  const { id } = await call('POST', '/subscriptions', { customerId, isTrialOnly: false, items, paymentInstrumentId });
+  const { id } = await call('POST', '/subscriptions', { customerId, isTrialOnly, items, paymentInstrumentId });
   const open = (await list('/customer-invoices/')).find(({ status }) => status === 'unpaid');
   if (open) await fetch(open.paymentFormUrl, { method: 'POST', body: new URLSearchParams({ choice: 'approved' }) });
   return call('GET', `/subscriptions/${id}`);
@@ -46,6 +46,26 @@ test('the messages about a subscription that cannot end say who can end it', asy
   expect(deleted.status).toBe(403);
   expect(deleted.body.message).toContain(way);
   expect(deleted.body.message).not.toMatch(/cancel/i);
+  await sandbox.close();
+});
+
+test('a trial-only subscription that was paused ends later, and charges nothing', async () => {
+  const caller = await startEmpty();
+  const { call, send, list, sandbox } = caller;
+  const { id, nextCharge } = await subscribe(caller, 14, true);
+  expect(nextCharge).toBeNull();
+  const readEnd = async () => String((await call('GET', `/subscriptions/${id}`))['endTime']);
+  const endTime = await readEnd();
+  const pause = await call('POST', '/subscription-pauses', { subscriptionId: id });
+  await moveTo(caller, addDays(endTime, 40));
+  expect(await call('GET', `/subscriptions/${id}`)).toMatchObject({ status: 'paused', nextCharge: null });
+  expect((await send('DELETE', `/subscription-pauses/${pause.id}`)).status).toBe(204);
+  expect(await call('GET', `/subscriptions/${id}`)).toMatchObject({ status: 'active', nextCharge: null });
+  const resumedEnd = await readEnd();
+  expect(Date.parse(resumedEnd)).toBeGreaterThan(Date.parse(endTime));
+  await moveTo(caller, addDays(resumedEnd, 40));
+  expect((await call('GET', `/subscriptions/${id}`)).status).not.toBe('active');
+  expect(await list('/transactions')).toEqual([]);
   await sandbox.close();
 });
 
