@@ -183,7 +183,7 @@ export const merchantQuestions: readonly SectionQuestion[] = [
     'refund shipping',
   ),
   ...askSection(
-    `${concepts}/transactions#book-disputes`,
+    `${concepts}/invoices#book-disputes`,
     'book a dispute',
     'bookkeeping of chargebacks',
     'second chargeback after the first',
