@@ -194,10 +194,12 @@ test("a heading's permalink is copied", async ({ page, context, origin }) => {
 
 test('pages show when they were last updated, if the history is complete', () => {
   const days = new Map(
-    [...pageDates(root)].map(([file, day]) => [
-      file.startsWith(path.join(root, 'src')) ? '/' : getPageRoute(path.join(root, 'docs'), file),
-      day,
-    ]),
+    // The folder's README isn't a page.
+    [...pageDates(root)].flatMap(([file, day]) =>
+      file.endsWith('README.md')
+        ? []
+        : [[file.startsWith(path.join(root, 'src')) ? '/' : getPageRoute(path.join(root, 'docs'), file), day]],
+    ),
   );
   let dated = 0;
   for (const route of sitemapRoutes()) {
