@@ -110,6 +110,63 @@ for (const route of [operation, '/api/list-transactions', '/api/', tutorial, '/d
   });
 }
 
+/** Waits for two frames: what is there has been painted. */
+const paint = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
+/** Waits long enough for a paint, if there were one. A page that is held back has no frames. */
+const holdBack = (page: Page): Promise<unknown> => page.evaluate(() => new Promise((wake) => setTimeout(wake, 200)));
+
+/** Serves a page in two pieces, as on a slow connection, and measures the shift. */
+async function measureSplit(
+  page: Page,
+  html: string,
+  at: number,
+  wait: (page: Page) => Promise<unknown>,
+): Promise<number> {
+  const shifted = await recordShifts(page);
+  const site = staticHost();
+  let sendRest = (): void => {};
+  const server = await listen((request, response) => {
+    if (request.url !== '/split') {
+      site(request, response);
+      return;
+    }
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.write(html.slice(0, at));
+    sendRest = () => response.end(html.slice(at));
+  });
+  await page.goto(`${server.origin}/split`, { waitUntil: 'commit' });
+  await expect(page.locator('.navbar__brand')).toBeAttached();
+  await wait(page);
+  sendRest();
+  await page.waitForLoadState('networkidle');
+  const shift = await shifted();
+  server.close();
+  return shift;
+}
+
+test('navbar and sidebar do not shift while their HTML arrives', async ({ page }) => {
+  const html = readFileSync(path.join(buildFolder, 'api', 'index.html'), 'utf8');
+  const splits = [
+    'class=dropdown__menu',
+    'class=search-button__icon',
+    'class=search-button__key',
+    '>Accounts<',
+    '>Plans<',
+  ];
+  const held = splits.map((mark) => html.lastIndexOf('<', html.indexOf(mark)));
+  expect(Math.min(...held), 'every mark is in the page').toBeGreaterThan(html.indexOf('<nav'));
+  for (const at of held) expect(await measureSplit(page, html, at, holdBack), html.slice(at, at + 60)).toBe(0);
+  // Without the links that hold the first paint back, the same pieces shift.
+  const free = html.replace(/<link[^>]* rel=expect [^>]*>/g, '');
+  expect(html.length - free.length, 'the page has such links').toBeGreaterThan(0);
+  const gap = html.length - free.length;
+  const shifts = [];
+  for (const at of held) shifts.push(await measureSplit(page, free, at - gap, paint));
+  expect(shifts.filter((shift) => shift > 0).length).toBeGreaterThan(3);
+});
+
 for (const width of [1920, 1280, 390]) {
   test(`at ${width} px, an operation does not shift when its examples arrive late`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
@@ -131,8 +188,7 @@ for (const width of [1920, 1280, 390]) {
     });
     await page.goto(`${server.origin}/api/list-transactions`, { waitUntil: 'commit' });
     await expect(page.locator('.op__main')).toBeVisible();
-    // Two frames: what is there has been painted.
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await paint(page);
     await expect(page.locator('.op__side')).toHaveCount(0);
     sendRest();
     await page.waitForLoadState('networkidle');

@@ -1,4 +1,5 @@
 import { useState, type ComponentType, type ReactNode } from 'react';
+import Head from '@docusaurus/Head';
 import { styleDialogs } from '../../page/dialog-styles';
 
 type Dialog = ComponentType<{ onClose: () => void }>;
@@ -6,6 +7,9 @@ type Dialog = ComponentType<{ onClose: () => void }>;
 /**
  * The button that opens the search, in the slot that the classic theme leaves empty. `src/page/search-keys.ts` presses it
  * for the shortcuts `Ctrl K`, `⌘ K`, and `/`. The dialog, search engine, and index load when a reader first opens it.
+ *
+ * It's the last item of the navbar, which is aligned to the right. A browser that knows `expect` first paints the page once it has
+ * parsed the status after the button, so that the items before it don't shift.
  */
 export default function SearchBar(): ReactNode {
   const [dialog, setDialog] = useState<{ component: Dialog }>();
@@ -30,6 +34,9 @@ export default function SearchBar(): ReactNode {
   const Open = opened > closed ? dialog?.component : undefined;
   return (
     <>
+      <Head>
+        <link rel="expect" href="#search-status" blocking="render" />
+      </Head>
       <button
         type="button"
         className="search-button"
@@ -46,7 +53,7 @@ export default function SearchBar(): ReactNode {
           /
         </kbd>
       </button>
-      <span className={failed ? 'search-button__failed' : 'visually-hidden'} role="status">
+      <span id="search-status" className={failed ? 'search-button__failed' : 'visually-hidden'} role="status">
         {failed && "Couldn't load search. Check your connection and try again."}
       </span>
       {Open && <Open key={opened} onClose={() => setClosed(opened)} />}
