@@ -411,7 +411,7 @@ test('receiver: ships once for two events of one sale, also after a crash', asyn
   expect(receiver.findLines(third)).toEqual([expect.stringMatching(/: now sale, approved, completed$/)]);
 });
 
-test('receiver: outside the local sandbox, the placeholders fail instead of marking an order as shipped', async ({
+test('receiver: outside the local sandbox, the placeholder fails instead of marking an order as shipped', async ({
   api,
   receiver,
 }) => {
@@ -420,10 +420,12 @@ test('receiver: outside the local sandbox, the placeholders fail instead of mark
   // The same stand-in, under an address that isn't the local sandbox's.
   await receiver.start({ PAI_API: receiver.api.replace('127.0.0.1', '0.0.0.0') });
   await receiver.status(createDelivery('transaction-processed'));
-  await receiver.status({ ...createDelivery('subscription-renewed'), metadata: { id: 'sub_Other', items: [] } });
-  for (const name of ['shipOrder', 'setAccess'])
-    await expect.poll(() => receiver.output).toContain(`attempt 1: replace ${name}`);
+  await expect.poll(() => receiver.output).toContain('attempt 1: replace shipOrder');
   expect(readFileSync(receiver.journal, 'utf8')).not.toMatch(/"(done|finished)"/);
+  // An event that ships nothing is handled, as the page's example shows.
+  const renewal = { ...createDelivery('subscription-renewed'), metadata: { id: 'sub_Other', items: [] } };
+  await receiver.status(renewal);
+  await receiver.finished(renewal);
 });
 
 test('receiver: ships for a paid sale only, and logs what the transaction is', async ({ api, receiver }) => {
