@@ -527,6 +527,29 @@ function findRenewal({ terms }, { sales }) {
   return sales.findLast((sale) => !terms.known.includes(sale.id) && getTime(sale) >= Date.parse(terms.nextCharge));
 }
 
+/** Compares the first renewal after a credited change with the price, less the credit that was quoted. */
+function settleCredit(quote, facts) {
+  const { terms, quoted, currency, newPrice } = quote;
+  const renewal = findRenewal(quote, facts);
+  const when =
+    now < Date.parse(terms.nextCharge)
+      ? `after the renewal on ${showDay(terms.nextCharge)}`
+      : 'when the renewal is paid';
+  const next = `Run confirm again ${when}, to compare its invoice with the credit.`;
+  if (renewal?.result !== 'approved') return `Changed, and nothing is charged. End what was credited today. ${next}`;
+  const invoice = facts.invoices.find((entry) => isFor(renewal, entry));
+  if (!invoice) return stop('wait', `${renewal.id} is paid, but its invoice isn't issued yet.`);
+  const net = netOf(invoice);
+  const due = Math.max(0, newPrice + quoted);
+  const over = net - due;
+  // A cent is within the estimate, and an earlier credit makes it less.
+  const tax = over > 1 ? takeShare(toUnits(invoice.totalTax ?? 0, currency), over, net) : 0;
+  const rest = over > 1 ? over + tax - toUnits(renewal.refundAmount ?? 0, currency) : 0;
+  const sums = `${renewal.id} charged ${show(net, currency)} without tax, and ${show(due, currency)} was due after the credit`;
+  if (rest > 0) stop('refund', `${sums}. Refund ${show(rest, currency)} of it, ${show(tax, currency)} of that tax.`);
+  return `${sums}. Nothing is left to do.`;
+}
+
 /** Stops with what to do if a renewal at the new price, or the first charge of a trial, isn't paid. */
 function stopUnpaid({ terms, withdrawnAt }, { subscription, invoices }, voiding = '') {
   const isDue = ({ issueDate, status }) =>
@@ -652,7 +675,9 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
     await changeItem(file, quote, 'redo', target, 'retain-false');
     return 'The paid change is made again. Run confirm.';
   }
-  if (added.length === 0) waitForEffects(sent.apply, 'Nothing is paid yet. Unlock nothing.');
+  const early =
+    quote.quoted > 0 ? 'Nothing is paid yet.' : 'The change is sent, and an unexpected charge might follow.';
+  if (added.length === 0) waitForEffects(sent.apply, `${early} Unlock nothing new.`);
   if (pending || OWED.includes(invoice?.status))
     return await offerOrUndo(file, quote, facts, { invoice, pending, isOld, undo, isUnpaidRenewal });
   const isVoid = invoice?.status === 'voided';
@@ -694,7 +719,7 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
   const choice = `${covered} Otherwise, unlock now or once the next renewal is paid.`;
   if (isRenewalPaid) return `The renewal ${renewal.id} is paid. Unlock.${check}`;
   if (quote.isUpgrade) stop('decide', `Changed, and nothing is charged yet. ${choice}${check}`);
-  if (quote.quoted < 0) return 'Changed, and nothing is charged. End what was credited today.';
+  if (quote.quoted < 0) return settleCredit(quote, facts);
   return `Changed, and nothing is charged. Until ${showDay(terms.nextCharge)}, keep what the customer has paid for, unless you refund it.`;
 }
 

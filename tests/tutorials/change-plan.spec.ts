@@ -916,8 +916,33 @@ test.describe('downgrades', () => {
     await world.moveClock(11);
     await world.confirm(DONE, /End what was credited today/);
     expect(world.items).toEqual(['1 × pln_BrewMonthly']);
+    await world.confirm(DONE, /Run confirm again after the renewal on December 15/);
     await world.moveClock('2026-12-16T00:00:00Z');
     expect(world.sales).toMatchObject([{ amount: 14.5, result: 'approved' }]);
+    await world.confirm(
+      DONE,
+      /charged 14\.50 USD without tax, and 14\.50 USD was due after the credit\. Nothing is left/,
+    );
+  });
+
+  test('a promised credit that’s missing on the renewal’s invoice is refunded, with its tax', async ({ world }) => {
+    await world.quote([...one, '--mode', 'retain-true', '--paid-price', '58']);
+    await world.apply();
+    await world.moveClock('2026-12-16T00:00:00Z');
+    const [invoice] = world.invoices;
+    const [sale] = world.sales;
+    if (!invoice || !sale) throw new Error('nothing was charged');
+    // 29.00 and 10 percent tax, although 14.50 was credited.
+    const { world: stored } = world.sandbox;
+    stored.change('invoices', invoice, { totalAmount: 31.9, totalTax: 2.9 });
+    const invoices = (sale.invoices as Fields[]).map((entry) => ({ ...entry, amount: 31.9 }));
+    stored.change('transactions', sale, { amount: 31.9, refundableAmount: 31.9, invoices });
+    await world.confirm(
+      REFUND,
+      new RegExp(`${sale.id} charged 29\\.00 USD .*Refund 15\\.95 USD of it, 1\\.45 USD of that tax`),
+    );
+    await world.send('POST', `/transactions/${sale.id}/refund`, { amount: 15.95 });
+    await world.confirm(DONE, /Nothing is left to do/);
   });
 });
 
