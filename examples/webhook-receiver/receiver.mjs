@@ -68,7 +68,7 @@ function parseEvent(text) {
   return event;
 }
 
-/** Reads the journal: every ID seen so far, the events that were received but not finished, and what was done once. */
+/** Reads the journal: every ID seen so far, the entries of events that aren't finished, and what was done once. */
 async function readJournal(file) {
   const seen = new Set();
   const open = new Map();
@@ -87,7 +87,7 @@ async function readJournal(file) {
     }
     if (entry.received) {
       seen.add(entry.received.deduplicationId);
-      open.set(entry.received.deduplicationId, entry.received);
+      open.set(entry.received.deduplicationId, entry);
     } else if (entry.done) {
       done.add(entry.done);
     } else {
@@ -101,9 +101,9 @@ async function readJournal(file) {
  * Creates the receiver.
  *
  * @param settings - Credentials, hosts, and paths; see the end of this file.
- * @param handle - Your own code: `handle(event, object, once)`. `object` is the latest version of the object, or
+ * @param handle - Your own code: `handle(event, object, once, at)`. `object` is the latest version of the object, or
  *   undefined if no operation returns it. `once(key, action)` runs an action for the first event
- *   with that key, and remembers the key in the journal. After a crash, both can run twice.
+ *   with that key, and remembers the key in the journal. After a crash, both can run twice. `at` is when the event was received.
  * @returns `{server}`, ready to listen.
  * @throws If the journal can't be opened.
  */
@@ -162,10 +162,10 @@ export async function createReceiver(settings, handle) {
   }
 
   /** Handles an event, with retries. Until it succeeds, the event stays open in the journal. */
-  async function work(event) {
+  async function work({ received: event, at }) {
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
       try {
-        await handle(event, await fetchLatest(event), once);
+        await handle(event, await fetchLatest(event), once, at);
         await append({ finished: event.deduplicationId });
         return;
       } catch (error) {
@@ -180,11 +180,12 @@ export async function createReceiver(settings, handle) {
   }
 
   /** Handles the events of an object, or of a subscription and its transactions, one after another. */
-  function startWork(event) {
-    const { subscriptionId, id = event.deduplicationId } = event.metadata;
+  function startWork(entry) {
+    const { deduplicationId, metadata } = entry.received;
+    const { subscriptionId, id = deduplicationId } = metadata;
     const object = String(subscriptionId ?? id);
     const task = (queues.get(object) ?? Promise.resolve())
-      .then(() => work(event))
+      .then(() => work(entry))
       .finally(() => {
         if (queues.get(object) === task) queues.delete(object);
       });
@@ -195,11 +196,12 @@ export async function createReceiver(settings, handle) {
   async function accept(event) {
     const id = event.deduplicationId;
     if (seen.has(id)) return;
-    if (!storing.has(id)) storing.set(id, append({ received: event, at: new Date().toISOString() }));
+    const entry = { received: event, at: new Date().toISOString() };
+    if (!storing.has(id)) storing.set(id, append(entry));
     await storing.get(id).finally(() => storing.delete(id));
     if (seen.has(id)) return;
     seen.add(id);
-    startWork(event);
+    startWork(entry);
   }
 
   async function respond(request) {
@@ -234,7 +236,7 @@ export async function createReceiver(settings, handle) {
     if ([400, 401, 413].includes(status)) console.error(`ALERT rejected a request with ${status}`);
     response.writeHead(status, headers).end();
   });
-  for (const event of unfinished.values()) startWork(event);
+  for (const entry of unfinished.values()) startWork(entry);
   return { server };
 }
 
@@ -244,7 +246,7 @@ function mayShip({ type, result, status }) {
 }
 
 /** Acts on the latest object. Replace the two functions below, and give each call a timeout. */
-async function handleEvent(event, object, once) {
+async function handleEvent(event, object, once, at) {
   const log = (outcome, mark = '') => console.log(`${mark}${event.type} ${event.deduplicationId}: ${outcome}`);
   if (object === undefined) return log('no object to fetch', 'ALERT ');
   const { id, type, result, status } = object;
@@ -252,23 +254,23 @@ async function handleEvent(event, object, once) {
   const subscriptionId = result === undefined ? id : object.subscriptionId;
   if (subscriptionId) await setAccess(subscriptionId, event.organizationId);
   if (result === undefined) return log(`now ${status}`);
-  const ships = mayShip(object) && (await once(`ship ${id}`, () => shipOrder(object, event.organizationId)));
+  const ships = mayShip(object) && (await once(`ship ${id}`, () => shipOrder(object, event.organizationId, at)));
   const isDoubtful = type === 'sale' && result === 'approved' && !mayShip(object);
   return log(`now ${type}, ${result}, ${status}${ships ? `; shipped ${id}` : ''}`, isDoubtful ? 'ALERT ' : '');
 }
 
 /**
  * Replace this: find the order by the transaction's `subscriptionId`, or by its `id` if it has none, compare amount and
- * currency, and ship. If no order matches, throw an error, because an event can precede the response to your request. After
- * ten minutes, if the amount differs, or if the order or the period has shipped for another transaction, store this one for
- * a person, and return. Also return for what ships nothing, such as an upgrade.
+ * currency, and ship. If no order matches, throw an error, because an event can precede the response to your request. Ten
+ * minutes after the event was received, if the amount differs, or if the order or the period has shipped for another
+ * transaction, store this one for a person, and return. Also return for what ships nothing, such as an upgrade.
  */
-async function shipOrder(_transaction, _organizationId) {
+async function shipOrder(_transaction, _organizationId, _receivedAt) {
   // Until it's replaced, it must not mark real orders as shipped.
   if (!/^http:\/\/(localhost|127\.0\.0\.1):/.test(process.env.PAI_API ?? '')) throw new Error('replace shipOrder');
 }
 
-/** Replace this: fetch the subscription and its transactions, and open or close access. */
+/** Replace this: fetch the subscription and its transactions, and open or close access. Ignore one-time orders. */
 async function setAccess(_subscriptionId, _organizationId) {}
 
 // Compares real paths, because the folder might be a symbolic link.

@@ -992,6 +992,45 @@ test('a charge whose response was lost is not sent again a period later without 
   expect(stored.ofCard(shop, shop.newCard)).toEqual([]);
 });
 
+test('a charge whose response was lost is not sent again after its invoice was paid in another way', async () => {
+  const shop = await openShop();
+  await failRenewal(shop);
+  fault = { at: isSale, kind: 'lose-request', isLasting: true };
+  expect((await run(shop)).status).toBe(4);
+  fault = undefined;
+  payOtherwise(shop);
+  sent.length = 0;
+  const { status, output } = await run(shop);
+  expect(output).toContain("isn't open anymore, so its charge isn't sent again. Run this again until ");
+  expect(status).toBe(4);
+  // A charge that was made might be visible later, so the attempt is only given up after an hour.
+  const later = addPeriod(caller.sandbox.world.now, 'day', 1);
+  expect((await run(shop, [], later)).output).toContain('Run this again now.');
+  expect(sent.filter(isSale)).toEqual([]);
+  expect(stored.cards(shop)).toEqual([shop.oldCard, shop.oldCard]);
+  const before = nextCharges(shop);
+  expect((await run(shop)).status).toBe(0);
+  expectReplaced(shop, before);
+});
+
+test('a price from before the plan became more expensive is not raised by an update', async () => {
+  const shop = await openShop();
+  const planId = stored.subscription(shop.ids[0]).items[0]?.planId ?? '';
+  const plan = caller.sandbox.world.store.get('plans', planId);
+  Object.assign(plan ?? {}, { pricing: { price: 9, formula: 'flat-rate' } });
+  const { status, output } = await run(shop);
+  expect(output).toMatch(/An item of sub_\w+ costs 5 \(flat-rate\), and its plan \w+ 9 \(flat-rate\)/);
+  expect(status).toBe(1);
+  expect(stored.cards(shop)).toEqual([shop.oldCard, shop.oldCard]);
+  expect(stored.ofCard(shop, shop.newCard)).toEqual([]);
+  // A price of its own is in the copy, and is sent again.
+  const [copy] = shop.copies;
+  const pricing = { price: 5, formula: 'flat-rate' };
+  Object.assign(copy?.request ?? {}, { items: [{ quantity: 1, plan: { id: planId, pricing } }] });
+  expect((await run(shop)).status).toBe(0);
+  expect(stored.subscription(shop.ids[0]).price).toBe(5);
+});
+
 test('the customer is not sent to the bank a period later without consent', async () => {
   const shop = await openShop(CHALLENGE);
   shop.copies.length = 1;
