@@ -25,7 +25,7 @@
  * Exit statuses: 0 done. 1 A request failed. 2 Correct the command. 3 Don't make this change now. 4 Wait, and run the
  * same command again. 5 Unlock nothing, and send the link in the message. 6 Refund what the message says. 7 Changed,
  * but not charged: decide when to unlock. 8 Run the command in the message. 9 A person has to decide. 10 Unlock nothing,
- * and ask PAI support to void the invoice.
+ * and ask PAI support to void the invoice. 11 End what was credited, and run confirm again after the next renewal.
  *
  * After 5, 7, or 10 (an undo or a withdrawal), also run confirm when `transaction-processed` or `transaction-declined`
  * arrives for the subscription, and once a day until the invoice is paid or void or, if there is none, until the renewal is paid.
@@ -42,7 +42,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 
-const STATUS = { usage: 2, refused: 3, wait: 4, unpaid: 5, refund: 6, decide: 7, next: 8, person: 9, void: 10 };
+const STATUS = {
+  usage: 2,
+  refused: 3,
+  wait: 4,
+  unpaid: 5,
+  refund: 6,
+  decide: 7,
+  next: 8,
+  person: 9,
+  void: 10,
+  credit: 11,
+};
 const MODES = ['retain-true', 'retain-false', 'reset-true', 'reset-false'];
 const OWED = ['unpaid', 'partially-paid', 'past-due', 'delinquent'];
 const PAID = ['paid', 'completed', 'partially-refunded'];
@@ -200,7 +211,8 @@ async function findPeriodStart({ subscription, sales, invoices }, paidPrice, was
   const last = renewal ?? paid.findLast(({ invoice }) => netOf(invoice) === toUnits(price, currency));
   if (!last) return giveUp('No payment for a whole period was found. In a trial, pass --trial-end.');
   const { sale, at, invoice } = last;
-  if (sale.status !== 'completed') giveUp(`The payment for this period, ${sale.id}, is ${sale.status}.`);
+  const isSettled = sale.status === 'completed' || (sale.status === 'partially-refunded' && paidPrice !== undefined);
+  if (!isSettled) giveUp(`The payment for this period, ${sale.id}, is ${sale.status}.`);
   if (!renewal && at < (await findLastEnd(id)))
     giveUp('The subscription had ended, and nothing is paid for this period.');
   if (at - Date.parse(invoice.issueDate) > DAY) giveUp('This period was paid late, so its start is uncertain.');
@@ -343,7 +355,7 @@ If the customer moved to the longer interval and wants to go back, quote with --
   // To go back to a shorter interval, PAI support moves `nextCharge`.
   const end = isReturn ? 'the date that we confirm' : showDay(isReset ? move(now, cycle, 1) : nextCharge);
   const due = `About ${show(quoted, currency)}${credited < Infinity ? ', less your unused credit' : ''}, plus tax where it applies`;
-  const credit = `, with a credit of about ${show(-quoted, currency)} on your next invoice for what ends today`;
+  const credit = `, with a credit of about ${show(-quoted, currency)} on your next invoices for what ends today`;
   const free = `Nothing now${quoted < 0 ? credit : ''}`;
   const cost = quoted > 0 ? `${due}, until ${end}, charged today or with your next invoice` : free;
   const { length = 1, unit } = interval;
@@ -375,16 +387,25 @@ async function readJson(file) {
   }
 }
 
-/** The lowest price to which another quote in the folder has downgraded with a credit in this period, or Infinity. */
-async function findCredited(file, id) {
+/** The other quotes in the folder for a subscription that were applied, by the names of their files. */
+async function readOthers(file, id) {
   const folder = dirname(file);
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json') && name !== basename(file));
-  const quotes = await Promise.all(names.map((name) => readJson(join(folder, name))));
-  const own = quotes.filter((quote) => quote?.api === api && quote.request?.subscriptionId === id);
-  const credited = own.filter(
-    ({ sent, quoted, terms }) => sent?.apply && quoted < 0 && now < Date.parse(terms.nextCharge),
-  );
+  const quotes = await Promise.all(names.map(async (name) => [name, await readJson(join(folder, name))]));
+  return quotes.filter(([, quote]) => quote?.api === api && quote.request?.subscriptionId === id && quote.sent?.apply);
+}
+
+/** The lowest price to which another quote in the folder has downgraded with a credit in this period, or Infinity. */
+async function findCredited(file, id) {
+  const quotes = (await readOthers(file, id)).map(([, quote]) => quote);
+  const credited = quotes.filter(({ quoted, terms }) => quoted < 0 && now < Date.parse(terms.nextCharge));
   return Math.min(...credited.map(({ newPrice }) => newPrice));
+}
+
+/** The file of another quote in the folder that was applied after this one, or undefined. */
+async function findLater(file, { request, sent }) {
+  const others = await readOthers(file, request.subscriptionId);
+  return others.find(([, { sent: other }]) => Date.parse(other.apply) > Date.parse(sent.apply))?.[0];
 }
 
 /** Reads a quote file, or returns undefined if there is none. */
@@ -458,6 +479,8 @@ async function applyQuote(file, quote) {
   const { request, target, mode, terms, quotedAt, sent, withdrawnAt } = quote;
   if (withdrawnAt) stop('refused', `The customer withdrew at ${withdrawnAt}. Quote again, with a new --quote.`);
   if (sent.apply) {
+    const later = await findLater(file, quote);
+    if (later) stop('refused', `${later} has changed the item since. Quote again, with a new --quote.`);
     const facts = await readFacts(request.subscriptionId);
     const { invoice, added } = findCharge(quote, facts);
     const hasWorked = invoice || added.length > 0 || !has(facts.subscription.items, terms.item);
@@ -527,27 +550,35 @@ function findRenewal({ terms }, { sales }) {
   return sales.findLast((sale) => !terms.known.includes(sale.id) && getTime(sale) >= Date.parse(terms.nextCharge));
 }
 
-/** Compares the first renewal after a credited change with the price, less the credit that was quoted. */
-function settleCredit(quote, facts) {
-  const { terms, quoted, currency, newPrice } = quote;
-  const renewal = findRenewal(quote, facts);
-  const when =
-    now < Date.parse(terms.nextCharge)
-      ? `after the renewal on ${showDay(terms.nextCharge)}`
-      : 'when the renewal is paid';
-  const next = `Run confirm again ${when}, to compare its invoice with the credit.`;
-  if (renewal?.result !== 'approved') return `Changed, and nothing is charged. End what was credited today. ${next}`;
-  const invoice = facts.invoices.find((entry) => isFor(renewal, entry));
-  if (!invoice) return stop('wait', `${renewal.id} is paid, but its invoice isn't issued yet.`);
-  const net = netOf(invoice);
-  const due = Math.max(0, newPrice + quoted);
-  const over = net - due;
-  // A cent is within the estimate, and an earlier credit makes it less.
-  const tax = over > 1 ? takeShare(toUnits(invoice.totalTax ?? 0, currency), over, net) : 0;
-  const rest = over > 1 ? over + tax - toUnits(renewal.refundAmount ?? 0, currency) : 0;
-  const sums = `${renewal.id} charged ${show(net, currency)} without tax, and ${show(due, currency)} was due after the credit`;
-  if (rest > 0) stop('refund', `${sums}. Refund ${show(rest, currency)} of it, ${show(tax, currency)} of that tax.`);
-  return `${sums}. Nothing is left to do.`;
+/** Compares the renewals after a credited change with the price, less what's left of the quoted credit. */
+function settleCredit({ request, terms, quoted, currency, newPrice }, { payments, sales, invoices }) {
+  const isLater = ({ id, issueDate }) =>
+    !terms.known.includes(id) && Date.parse(issueDate) >= Date.parse(terms.nextCharge);
+  const others = payments.filter(({ subscriptionId: id }) => id && id !== request.subscriptionId);
+  const findSale = (invoice) => sales.find((sale) => isApproved(sale) && isFor(sale, invoice));
+  // An invoice that the credit covers has no sale.
+  const isCovered = (invoice) => netOf(invoice) === 0 && !others.some((sale) => isFor(sale, invoice));
+  const renewals = invoices
+    .filter((invoice) => isLater(invoice) && (findSale(invoice) || isCovered(invoice)))
+    .sort((left, right) => Date.parse(left.issueDate) - Date.parse(right.issueDate));
+  let credit = -quoted;
+  for (const invoice of renewals) {
+    const due = Math.max(0, newPrice - credit);
+    credit -= newPrice - due;
+    const net = netOf(invoice);
+    // A cent is within the estimate, and an earlier credit makes it less.
+    const over = net - due > 1 ? net - due : 0;
+    const sale = findSale(invoice);
+    const tax = over > 0 ? takeShare(toUnits(invoice.totalTax ?? 0, currency), over, net) : 0;
+    const rest = over + tax - toUnits(sale?.refundAmount ?? 0, currency);
+    const sums = `${invoice.id} is ${show(net, currency)} without tax, and ${show(due, currency)} was due after the credit`;
+    if (over > 0 && rest > 0)
+      stop('refund', `${sums}. Refund ${show(rest, currency)} of ${sale.id}, ${show(tax, currency)} of it tax.`);
+  }
+  if (credit <= 0) return 'The credit is used up, and the invoices show it. Nothing is left to do.';
+  const when = now < Date.parse(terms.nextCharge) ? `on ${showDay(terms.nextCharge)}` : "once it's paid";
+  const left = `${show(credit, currency)} of it isn't used yet. Run confirm again after the next renewal, ${when}.`;
+  return stop('credit', `Changed, and nothing is charged. End what was credited. ${left}`);
 }
 
 /** Stops with what to do if a renewal at the new price, or the first charge of a trial, isn't paid. */
@@ -617,6 +648,9 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
   const sale = first ?? approved[0];
   const wasReplaced = quote.settledAt && !has(items, target) && !withdraw && !quote.withdrawnAt;
   if (wasReplaced) return `The change was paid and confirmed at ${quote.settledAt}. Another one has followed.`;
+  const later = await findLater(file, quote);
+  if (quote.quoted <= 0 && later && !has(items, target))
+    return `${later} has changed the item since. Nothing is left to do.`;
   const isOld = has(items, terms.item);
   const expected = isOld ? toUnits(terms.price, currency) : newPrice;
   if (!isOld && !has(items, target)) stop('person', 'The items are neither the old nor the new ones. Find out why.');

@@ -24,7 +24,7 @@ const CARD = 'pin_MayaVisa1111';
 const HALFWAY = '2026-11-30T09:10:00Z';
 const SEAT = ['--subscription', MAYA, '--plan', 'pln_BrewMonthly', '--quantity', '2'];
 const DONE = 0;
-const [USAGE, REFUSED, WAIT, UNPAID, REFUND, DECIDE, NEXT, PERSON, VOID] = [2, 3, 4, 5, 6, 7, 8, 9, 10];
+const [USAGE, REFUSED, WAIT, UNPAID, REFUND, DECIDE, NEXT, PERSON, VOID, CREDIT] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
 
 interface Outcome {
   status: number | null;
@@ -37,7 +37,7 @@ let copies = 0;
 /** A sandbox, a quote file, and the program that runs on both. */
 class World {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'change-plan-'));
-  readonly file = path.join(this.folder, 'quote.json');
+  file = path.join(this.folder, 'quote.json');
   /** Where the program sends its requests; a proxy's URL in some tests. */
   api: string;
   /** Whether the program runs inside this process. */
@@ -914,15 +914,60 @@ test.describe('downgrades', () => {
     );
     await world.apply();
     await world.moveClock(11);
-    await world.confirm(DONE, /End what was credited today/);
+    await world.confirm(
+      CREDIT,
+      /End what was credited\. 14\.50 USD .* Run confirm again after the next renewal, on December 15/,
+    );
     expect(world.items).toEqual(['1 × pln_BrewMonthly']);
-    await world.confirm(DONE, /Run confirm again after the renewal on December 15/);
     await world.moveClock('2026-12-16T00:00:00Z');
     expect(world.sales).toMatchObject([{ amount: 14.5, result: 'approved' }]);
-    await world.confirm(
-      DONE,
-      /charged 14\.50 USD without tax, and 14\.50 USD was due after the credit\. Nothing is left/,
-    );
+    await world.confirm(DONE, /The credit is used up, and the invoices show it\. Nothing is left/);
+  });
+
+  test('a credit that’s larger than the next invoice is compared with the following one, too', async ({ world }) => {
+    // Six seats are paid, and half of five is credited: 72.50 of three renewals at 29.00.
+    await world.quote([...one.slice(0, -1), '6', '--paid-price', '58']);
+    await world.apply();
+    rmSync(world.file);
+    world.forget();
+    await world.quote([...one, '--mode', 'retain-true', '--paid-price', '174'], DONE, /credit of about 72\.50 USD/);
+    await world.apply();
+    await world.moveClock('2026-12-16T00:00:00Z');
+    await world.confirm(CREDIT, /43\.50 USD of it isn't used yet\. Run confirm again after the next renewal, once/);
+    await world.moveClock('2027-01-16T00:00:00Z');
+    await world.confirm(CREDIT, /14\.50 USD of it isn't used yet/);
+    expect(world.sales).toEqual([]);
+    await world.moveClock('2027-02-16T00:00:00Z');
+    expect(world.sales).toMatchObject([{ amount: 14.5, result: 'approved' }]);
+    await world.confirm(DONE, /The credit is used up/);
+  });
+
+  test('a downgrade that another quote has reversed isn’t sent again', async ({ world }) => {
+    await world.quote([...one, '--mode', 'retain-true', '--paid-price', '58']);
+    await world.apply();
+    const { file } = world;
+    await world.moveClock(1);
+    world.file = `${file.slice(0, -'.json'.length)}.back.json`;
+    await world.quote([...SEAT, '--paid-price', '29']);
+    await world.apply();
+    world.file = file;
+    world.takeChanges();
+    await world.confirm(DONE, /back\.json has changed the item since\. Nothing is left to do/);
+    await world.apply(REFUSED, /back\.json has changed the item since/);
+    expect(world.takeChanges()).toEqual([]);
+    expect(world.items).toEqual(['2 × pln_BrewMonthly']);
+  });
+
+  test('a payment that’s refunded in part is prorated with the price that’s left', async ({ world }) => {
+    await world.quote(one);
+    await world.apply();
+    const period = world.sandbox.world.store
+      .all('transactions')
+      .findLast(({ subscriptionId, amount }) => subscriptionId === MAYA && amount === 29);
+    await world.send('POST', `/transactions/${period?.id ?? ''}/refund`, { amount: 5 });
+    rmSync(world.file);
+    await world.quote(SEAT, REFUSED, /./);
+    await world.quote([...SEAT, '--paid-price', '29'], DONE, /^About 14\.50 USD/);
   });
 
   test('a promised credit that’s missing on the renewal’s invoice is refunded, with its tax', async ({ world }) => {
@@ -939,7 +984,7 @@ test.describe('downgrades', () => {
     stored.change('transactions', sale, { amount: 31.9, refundableAmount: 31.9, invoices });
     await world.confirm(
       REFUND,
-      new RegExp(`${sale.id} charged 29\\.00 USD .*Refund 15\\.95 USD of it, 1\\.45 USD of that tax`),
+      new RegExp(`${invoice.id} is 29\\.00 USD .*Refund 15\\.95 USD of ${sale.id}, 1\\.45 USD of it tax`),
     );
     await world.send('POST', `/transactions/${sale.id}/refund`, { amount: 15.95 });
     await world.confirm(DONE, /Nothing is left to do/);
@@ -1179,7 +1224,7 @@ test.describe('charges that are declined', () => {
     await world.apply();
     world.sandbox.world.change('invoices', invoice, { status: 'unpaid' });
     await world.pay();
-    await world.confirm(WAIT, /Nothing is paid yet/);
+    await world.confirm(WAIT, /an unexpected charge might follow/);
     await world.moveClock(11);
     await world.confirm(DONE, /nothing is charged/);
     writeFileSync(world.file, first);
