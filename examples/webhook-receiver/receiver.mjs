@@ -68,7 +68,7 @@ function parseEvent(text) {
   return event;
 }
 
-/** Reads the journal: every ID seen so far, the entries of events that aren't finished, and what was done once. */
+/** Reads the journal: all IDs, the entries of unfinished events, and what was done once. */
 async function readJournal(file) {
   const seen = new Set();
   const open = new Map();
@@ -145,7 +145,7 @@ export async function createReceiver(settings, handle) {
     return (await response.json()).data;
   }
 
-  /** Runs an action unless an earlier event has run it, such as shipping an order that two events report as paid. */
+  /** Runs an action unless an earlier event has run it. */
   async function once(key, action) {
     // The events of two objects can share a key. A failed action is retried by its own event.
     while (running.has(key)) await running.get(key).catch(() => {});
@@ -240,7 +240,7 @@ export async function createReceiver(settings, handle) {
   return { server };
 }
 
-/** Returns whether you can ship for a transaction. A refund, an authorization, and an authentication aren't payments. */
+/** Returns whether you can ship for a transaction. */
 function mayShip({ type, result, status }) {
   return type === 'sale' && result === 'approved' && status === 'completed';
 }

@@ -187,7 +187,10 @@ function deleteCancellation(call: Call): void {
   const cancellation = getNamed(call, 'cancellations');
   const { status } = cancellation;
   if (status === 'completed' || status === 'revoked')
-    throw new Refusal(409, `The cancellation is ${status}: it can't be deleted. Create a reactivation instead.`);
+    throw new Refusal(
+      409,
+      `The cancellation is ${status}: it can't be deleted. Fetch the subscription: if it's churned, create a reactivation.`,
+    );
   undoCancellation(call.world, cancellation);
 }
 
