@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { recordShifts } from '../support/layout-shifts';
 import { buildFolder } from '../support/routes';
-import { expect, hydrated, listen, staticHost, test } from '../support/site';
+import { expect, hydrated, listen, staticHost, test, waitForNothing } from '../support/site';
 
 const operation = '/api/create-customer';
 const tutorial = '/docs/get-started/tutorials/create-subscription';
@@ -114,8 +114,8 @@ for (const route of [operation, '/api/list-transactions', '/api/', tutorial, '/d
 const paint = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
-/** Waits long enough for a paint, if there were one. A page that is held back has no frames. */
-const holdBack = (page: Page): Promise<unknown> => page.evaluate(() => new Promise((wake) => setTimeout(wake, 200)));
+/** A page that is held back has no frames, so a paint that must not happen gets the time to happen. */
+const holdBack = (page: Page): Promise<void> => waitForNothing(page, 200);
 
 /** Serves a page in two pieces, as on a slow connection, and measures the shift. */
 async function measureSplit(
