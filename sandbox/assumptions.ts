@@ -113,6 +113,11 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   ),
   assume(
     'Transactions',
+    'Which card a payment without a paymentInstruction charges.',
+    'The customer’s primary payment instrument. Without one, the API returns 400.',
+  ),
+  assume(
+    'Transactions',
     'Effect of the same idempotencyKey with another body.',
     'It returns the first transaction as well.',
   ),

@@ -581,6 +581,21 @@ function settleCredit({ request, terms, quoted, currency, newPrice }, { payments
   return stop('credit', `Changed, and nothing is charged. End what was credited. ${left}`);
 }
 
+/** Compares the renewal that follows an upgrade that wasn't charged before with the recurring price. */
+function settleRenewal({ newPrice, currency }, { invoices }, renewal) {
+  const invoice = invoices.find((entry) => isFor(renewal, entry));
+  if (!invoice) return stop('wait', `The renewal ${renewal.id} is paid. Unlock. Its invoice isn't issued yet.`);
+  const net = netOf(invoice);
+  const over = net - newPrice > 1 ? net - newPrice : 0;
+  const tax = over > 0 ? takeShare(toUnits(invoice.totalTax ?? 0, currency), over, net) : 0;
+  const rest = over + tax - toUnits(renewal.refundAmount ?? 0, currency);
+  const paid = `The renewal ${renewal.id} is paid. Unlock.`;
+  if (over === 0 || rest <= 0) return paid;
+  const sums = `${invoice.id} is ${show(net, currency)} without tax, and the recurring price is ${show(newPrice, currency)}`;
+  const refund = `If you unlock only now, refund ${show(rest, currency)}, ${show(tax, currency)} of it tax. If you've unlocked before, keep it.`;
+  return stop('person', `${paid} ${sums}. ${refund}`);
+}
+
 /** Stops with what to do if a renewal at the new price, or the first charge of a trial, isn't paid. */
 function stopUnpaid({ terms, withdrawnAt }, { subscription, invoices }, voiding = '') {
   const isDue = ({ issueDate, status }) =>
@@ -751,7 +766,7 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
   if (quote.isReturn) stop('person', `Changed. Ask PAI support to move nextCharge ${date}. Then refund ${difference}.`);
   const covered = 'If an earlier credit covers it, or this price is already paid for this period, unlock.';
   const choice = `${covered} Otherwise, unlock now or once the next renewal is paid.`;
-  if (isRenewalPaid) return `The renewal ${renewal.id} is paid. Unlock.${check}`;
+  if (isRenewalPaid) return settleRenewal(quote, facts, renewal);
   if (quote.isUpgrade) stop('decide', `Changed, and nothing is charged yet. ${choice}${check}`);
   if (quote.quoted < 0) return settleCredit(quote, facts);
   return `Changed, and nothing is charged. Until ${showDay(terms.nextCharge)}, keep what the customer has paid for, unless you refund it.`;

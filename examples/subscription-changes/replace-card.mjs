@@ -157,12 +157,15 @@ function checkItems({ id, items }, request) {
 async function checkPrices({ id, items }, request) {
   for (const item of items) {
     // A price that you've sent yourself is in your copy, and is sent again.
-    if (request.items.some(({ plan }) => plan.id === item.planId && plan.pricing)) continue;
-    const { pricing } = await get(`/plans/${encodeURIComponent(item.planId)}`);
-    if (pricing.price === item.price && pricing.formula === item.formula) continue;
-    const prices = `An item of ${id} costs ${item.price} (${item.formula}), and its plan ${item.planId} ${pricing.price} (${pricing.formula})`;
-    const advice = 'First change the item to a plan with the old price, and update your copy.';
-    stop('input', `${prices}. An update might set the plan's price. ${advice}`);
+    const own = request.items.find(({ plan }) => plan.id === item.planId)?.plan.pricing;
+    const pricing = own ?? (await get(`/plans/${encodeURIComponent(item.planId)}`)).pricing;
+    if (pricing.price === item.price && (pricing.formula ?? item.formula) === item.formula) continue;
+    const source = own ? 'your copy says' : `its plan ${item.planId} costs`;
+    const prices = `An item of ${id} costs ${item.price} (${item.formula}), and ${source} ${pricing.price} (${pricing.formula})`;
+    const advice = own
+      ? 'Correct your copy.'
+      : 'First change the item to a plan with the old price, with "retain" and "false", and update your copy.';
+    stop('input', `${prices}. An update might set that price. ${advice}`);
   }
 }
 
@@ -628,8 +631,16 @@ async function finish(pending) {
   const canceled = (await listOwn())
     .filter(({ id, status }) => status === 'canceled' && journal.changes[id].isEnded)
     .map(({ id }) => `${id} is canceled and keeps ${oldCard}: don't update its copy. ${undone}`);
+  const isListed = (id) => journal.subscriptions.some(({ subscriptionId }) => subscriptionId === id);
+  const others = (await listSubscriptions()).filter(({ id, status }) => !isListed(id) && !ENDED.includes(status));
+  const left = `Other subscriptions of this customer, whose card you should check: ${others.map(({ id }) => id).join(', ')}.`;
   const message = [`${newCard} is in place.`, 'Update your copies of the request bodies.'];
-  end('done', [...message, ...canceled, check, !isGone && keep, journal.note].filter(Boolean).join(' '));
+  end(
+    'done',
+    [...message, others.length > 0 && left, ...canceled, check, !isGone && keep, journal.note]
+      .filter(Boolean)
+      .join(' '),
+  );
 }
 
 /** After a decline: puts the old card back and deletes the new one, unless it has paid, or the old one was deleted. */
@@ -787,6 +798,7 @@ async function main() {
   const { customer: customerId, 'new-card': newCard, 'old-card': oldCard, 'return-url': returnUrl } = values;
   if (Number.isNaN(now())) stop('input', 'PAI_NOW must be a time such as 2026-11-20T12:00:00Z.');
   if (newCard === oldCard) stop('input', 'The new card and the old card are the same. Store the new card first.');
+  if (values.folder !== undefined && !existsSync(values.folder)) stop('input', `Create the folder ${values.folder}.`);
   if (!URL.canParse(returnUrl)) stop('input', '--return-url must be the URL of your return page.');
   const file = join(values.folder ?? '.', `replace-card-${encodeURIComponent(customerId)}.json`);
   const base = new URL(`/v1/public-api/organizations/${encodeURIComponent(organization)}`, PAI_API).href;

@@ -8,7 +8,7 @@
  *   PAI_API_KEY                           for fetching objects; PAI_API is the host of the API
  *   PAI_ORGANIZATION_ID                   the organization to serve, or several, separated by commas
  *   PORT, WEBHOOK_PATH, WEBHOOK_JOURNAL   optional: 8080, /hooks/pai, ./webhook-journal.jsonl
- *   WEBHOOK_RETRY_MS                      optional: the pause before the first retry, 1000; it doubles up to ten minutes
+ *   WEBHOOK_RETRY_MS                      optional: 1000, the first pause; it doubles up to ten minutes
  *   WEBHOOK_ATTEMPTS                      optional: 150, about a day; then an event waits for the next start
  *
  * Run it behind your HTTPS proxy:  node webhook-receiver.mjs
@@ -161,7 +161,7 @@ export async function createReceiver(settings, handle) {
     return true;
   }
 
-  /** Handles an event, with retries. Until it succeeds, the event stays open in the journal. */
+  /** Handles an event, with retries. */
   async function work({ received: event, at }) {
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
       try {
@@ -179,7 +179,7 @@ export async function createReceiver(settings, handle) {
     }
   }
 
-  /** Handles the events of an object, or of a subscription and its transactions, one after another. */
+  /** Handles the events of a subscription and its transactions one after another. */
   function startWork(entry) {
     const { deduplicationId, metadata } = entry.received;
     const { subscriptionId, id = deduplicationId } = metadata;
@@ -250,12 +250,14 @@ async function handleEvent(event, object, once, at) {
   const log = (outcome, mark = '') => console.log(`${mark}${event.type} ${event.deduplicationId}: ${outcome}`);
   if (object === undefined) return log('no object to fetch', 'ALERT ');
   const { id, type, result, status } = object;
-  // Only a transaction has a result. A subscription event never ships: it can arrive before the payment.
-  const subscriptionId = result === undefined ? id : object.subscriptionId;
+  // A subscription event never ships: it can arrive before the payment.
+  const isTransaction = objectPath(event).includes('/transactions/');
+  // For an invoice that you've charged yourself, use the subscription that you stored with its ID.
+  const subscriptionId = isTransaction ? object.subscriptionId : id;
   if (subscriptionId) await setAccess(subscriptionId, event.organizationId);
-  if (result === undefined) return log(`now ${status}`);
+  if (!isTransaction) return log(`now ${status}`);
   const ships = mayShip(object) && (await once(`ship ${id}`, () => shipOrder(object, event.organizationId, at)));
-  const isDoubtful = type === 'sale' && result === 'approved' && !mayShip(object);
+  const isDoubtful = result === undefined || (type === 'sale' && result === 'approved' && !mayShip(object));
   return log(`now ${type}, ${result}, ${status}${ships ? `; shipped ${id}` : ''}`, isDoubtful ? 'ALERT ' : '');
 }
 

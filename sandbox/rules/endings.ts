@@ -168,10 +168,10 @@ function changeEnd(world: World, cancellation: Cancellation, body: Partial<Cance
   return cancellation;
 }
 
-/** Takes back a subscription's cancellation before its end of access. */
+/** Takes back a subscription's cancellation before its end of access. A draft, or one that waits, hasn't canceled anything. */
 function undoCancellation(world: World, cancellation: Cancellation): void {
   const subscription = world.find('subscriptions', cancellation.subscriptionId, cancellation.organizationId ?? '');
-  if (subscription?.status === 'canceled') {
+  if (cancellation.cancelledAt !== null && subscription?.status === 'canceled') {
     world.change('subscriptions', subscription, {
       status: 'active',
       endTime: null,

@@ -31,6 +31,21 @@ async function cancelAtRenewal({ call }: Caller, subscriptionId: string): Promis
 
 const moveTo = ({ call }: Caller, to: string): Promise<Data> => call('POST', '/sandbox/clock', { to });
 
+test('deleting a draft leaves a subscription canceled that another cancellation has canceled', async () => {
+  const caller = await startEmpty();
+  const { call, list, sandbox } = caller;
+  const { id } = await subscribe(caller);
+  const draft = await call('POST', '/subscription-cancellations', { reason: 'other', status: 'draft' });
+  await call('PATCH', `/subscription-cancellations/${draft.id}`, { subscriptionId: id, status: 'draft' });
+  const { churnedAt } = await cancelAtRenewal(caller, id);
+  await call('DELETE', `/subscription-cancellations/${draft.id}`);
+  expect(await call('GET', `/subscriptions/${id}`)).toMatchObject({ status: 'canceled', nextCharge: null });
+  await moveTo(caller, churnedAt);
+  expect(await call('GET', `/subscriptions/${id}`)).toMatchObject({ status: 'churned' });
+  expect(await list('/transactions')).toHaveLength(1);
+  await sandbox.close();
+});
+
 test('the messages about a subscription that cannot end say who can end it', async () => {
   const caller = await startEmpty();
   const { call, send, sandbox } = caller;

@@ -386,7 +386,18 @@ test.describe('upgrades', () => {
     await world.moveClock('2026-12-15T10:00:00Z');
     const [sale] = world.sales;
     expect(sale).toMatchObject({ amount: 58, result: 'approved' });
-    await world.confirm(DONE, new RegExp(`The renewal ${sale?.id ?? ''} is paid\\. Unlock\\.`));
+    await world.confirm(DONE, new RegExp(`The renewal ${sale?.id ?? ''} is paid\\. Unlock\\.$`, 'm'));
+    // 72.50 and 10 percent tax: the difference for the last period was charged with the renewal.
+    const [invoice] = world.invoices;
+    if (!sale || !invoice) throw new Error('nothing was charged');
+    const { world: stored } = world.sandbox;
+    const bill = { totalAmount: 79.75, totalTax: 7.25 };
+    stored.change('invoices', invoice, bill);
+    const invoices = (sale.invoices as Fields[]).map((entry) => ({ ...entry, amount: bill.totalAmount }));
+    stored.change('transactions', sale, { amount: 79.75, refundableAmount: 79.75, invoices });
+    await world.confirm(PERSON, /If you unlock only now, refund 15\.95 USD, 1\.45 USD of it tax/);
+    await world.send('POST', `/transactions/${sale.id}/refund`, { amount: 15.95 });
+    await world.confirm(DONE, /is paid\. Unlock\.$/m);
   });
 
   test.describe('without proration, after a declined renewal', () => {

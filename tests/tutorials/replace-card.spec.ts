@@ -1019,16 +1019,30 @@ test('a price from before the plan became more expensive is not raised by an upd
   const plan = caller.sandbox.world.store.get('plans', planId);
   Object.assign(plan ?? {}, { pricing: { price: 9, formula: 'flat-rate' } });
   const { status, output } = await run(shop);
-  expect(output).toMatch(/An item of sub_\w+ costs 5 \(flat-rate\), and its plan \w+ 9 \(flat-rate\)/);
+  expect(output).toMatch(/An item of sub_\w+ costs 5 \(flat-rate\), and its plan \w+ costs 9 \(flat-rate\)/);
   expect(status).toBe(1);
   expect(stored.cards(shop)).toEqual([shop.oldCard, shop.oldCard]);
   expect(stored.ofCard(shop, shop.newCard)).toEqual([]);
-  // A price of its own is in the copy, and is sent again.
+  // A price of its own is in the copy, and is sent again, unless it's an old one.
   const [copy] = shop.copies;
-  const pricing = { price: 5, formula: 'flat-rate' };
-  Object.assign(copy?.request ?? {}, { items: [{ quantity: 1, plan: { id: planId, pricing } }] });
+  const setPrice = (price: number): void => {
+    const pricing = { price, formula: 'flat-rate' };
+    Object.assign(copy?.request ?? {}, { items: [{ quantity: 1, plan: { id: planId, pricing } }] });
+  };
+  setPrice(4);
+  expect((await run(shop)).output).toContain('your copy says 4 (flat-rate). An update might set that price. Correct');
+  expect(stored.subscription(shop.ids[0]).price).toBe(5);
+  setPrice(5);
   expect((await run(shop)).status).toBe(0);
   expect(stored.subscription(shop.ids[0]).price).toBe(5);
+});
+
+test('a running subscription that isn’t in the file is named at the end', async () => {
+  const shop = await openShop();
+  shop.copies.length = 1;
+  const { status, output } = await run(shop);
+  expect(output).toContain(`Other subscriptions of this customer, whose card you should check: ${shop.ids[1]}.`);
+  expect(status).toBe(0);
 });
 
 test('the customer is not sent to the bank a period later without consent', async () => {
