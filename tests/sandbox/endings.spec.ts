@@ -40,7 +40,7 @@ test('deleting a draft leaves a subscription canceled that another cancellation 
   const { churnedAt } = await cancelAtRenewal(caller, id);
   await call('DELETE', `/subscription-cancellations/${draft.id}`);
   expect(await call('GET', `/subscriptions/${id}`)).toMatchObject({ status: 'canceled', nextCharge: null });
-  await moveTo(caller, churnedAt);
+  await moveTo(caller, String(churnedAt));
   expect(await call('GET', `/subscriptions/${id}`)).toMatchObject({ status: 'churned' });
   expect(await list('/transactions')).toHaveLength(1);
   await sandbox.close();
