@@ -514,23 +514,29 @@ function noteCard({ request, terms }, { sales }, added, sale) {
   return `\nIt was paid with a card other than ${card}. ${advice} See "Replace a running subscription's card" in the docs.`;
 }
 
+/** What an invoice charged above what was due, with its tax, and how much of that isn't refunded yet. */
+function findExcess(invoice, due, sale, currency) {
+  const net = netOf(invoice);
+  // An invoice can differ by a cent, and an earlier credit makes it less.
+  const over = net - due > 1 ? net - due : 0;
+  const tax = over > 0 ? takeShare(toUnits(invoice.totalTax ?? 0, currency), over, net) : 0;
+  const rest = over > 0 ? over + tax - toUnits(sale?.refundAmount ?? 0, currency) : 0;
+  return { net, tax, rest };
+}
+
 /** Compares what was paid with the quote. */
 function settle(quote, facts, { invoice, added, paidAt }) {
   const { quoted, currency, missedId, mode, sent, terms } = quote;
   const sale = added.find(isApproved);
   const id = sale?.id ?? `the payment of ${invoice.id}`;
   if (!invoice) return `${id} is paid. Unlock. Compare the invoice with ${show(quoted, currency)}, when it's issued.`;
-  const net = netOf(invoice);
   const isLate = mode.startsWith('retain') && paidAt >= getDeadline(quote);
   const end = Date.parse(terms.nextCharge);
   // The customer didn't have the time before a late payment.
   const due = isLate ? takeShare(quoted, end - paidAt, end - Date.parse(sent.apply)) : quoted;
   const basis = isLate ? 'is due for the time since the payment, unless you unlocked it earlier' : 'was quoted';
-  const over = net - Math.max(0, due);
-  // An invoice can differ by a cent.
-  const tax = over > 1 ? takeShare(toUnits(invoice.totalTax ?? 0, currency), over, net) : 0;
-  const rest = over > 1 ? over + tax - toUnits(sale?.refundAmount ?? 0, currency) : 0;
-  const paid = `${show(net, currency)} is paid, without tax. About ${show(net - over, currency)} ${basis}. Unlock`;
+  const { net, tax, rest } = findExcess(invoice, Math.max(0, due), sale, currency);
+  const paid = `${show(net, currency)} is paid, without tax. About ${show(Math.max(0, due), currency)} ${basis}. Unlock`;
   if (rest > 0)
     stop('refund', `${paid}, and refund ${show(rest, currency)} of ${id}, ${show(tax, currency)} of it tax.`);
   const missed = facts.sales.find((entry) => entry.id === missedId && entry.status !== 'refunded');
@@ -565,14 +571,10 @@ function settleCredit({ request, terms, quoted, currency, newPrice }, { payments
   for (const invoice of renewals) {
     const due = Math.max(0, newPrice - credit);
     credit -= newPrice - due;
-    const net = netOf(invoice);
-    // A cent is within the estimate, and an earlier credit makes it less.
-    const over = net - due > 1 ? net - due : 0;
     const sale = findSale(invoice);
-    const tax = over > 0 ? takeShare(toUnits(invoice.totalTax ?? 0, currency), over, net) : 0;
-    const rest = over + tax - toUnits(sale?.refundAmount ?? 0, currency);
+    const { net, tax, rest } = findExcess(invoice, due, sale, currency);
     const sums = `${invoice.id} is ${show(net, currency)} without tax, and ${show(due, currency)} was due after the credit`;
-    if (over > 0 && rest > 0)
+    if (rest > 0)
       stop('refund', `${sums}. Refund ${show(rest, currency)} of ${sale.id}, ${show(tax, currency)} of it tax.`);
   }
   if (credit <= 0) return 'The credit is used up, and the invoices show it. Nothing is left to do.';
@@ -585,12 +587,9 @@ function settleCredit({ request, terms, quoted, currency, newPrice }, { payments
 function settleRenewal({ newPrice, currency }, { invoices }, renewal) {
   const invoice = invoices.find((entry) => isFor(renewal, entry));
   if (!invoice) return stop('wait', `The renewal ${renewal.id} is paid. Unlock. Its invoice isn't issued yet.`);
-  const net = netOf(invoice);
-  const over = net - newPrice > 1 ? net - newPrice : 0;
-  const tax = over > 0 ? takeShare(toUnits(invoice.totalTax ?? 0, currency), over, net) : 0;
-  const rest = over + tax - toUnits(renewal.refundAmount ?? 0, currency);
+  const { net, tax, rest } = findExcess(invoice, newPrice, renewal, currency);
   const paid = `The renewal ${renewal.id} is paid. Unlock.`;
-  if (over === 0 || rest <= 0) return paid;
+  if (rest <= 0) return paid;
   const sums = `${invoice.id} is ${show(net, currency)} without tax, and the recurring price is ${show(newPrice, currency)}`;
   const refund = `If you unlock only now, refund ${show(rest, currency)}, ${show(tax, currency)} of it tax. If you've unlocked before, keep it.`;
   return stop('person', `${paid} ${sums}. ${refund}`);
@@ -663,9 +662,8 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
   const sale = first ?? approved[0];
   const wasReplaced = quote.settledAt && !has(items, target) && !withdraw && !quote.withdrawnAt;
   if (wasReplaced) return `The change was paid and confirmed at ${quote.settledAt}. Another one has followed.`;
-  const later = await findLater(file, quote);
-  if (quote.quoted <= 0 && later && !has(items, target))
-    return `${later} has changed the item since. Nothing is left to do.`;
+  const later = quote.quoted <= 0 && !has(items, target) ? await findLater(file, quote) : undefined;
+  if (later) return `${later} has changed the item since. Nothing is left to do.`;
   const isOld = has(items, terms.item);
   const expected = isOld ? toUnits(terms.price, currency) : newPrice;
   if (!isOld && !has(items, target)) stop('person', 'The items are neither the old nor the new ones. Find out why.');

@@ -127,9 +127,10 @@ async function list(path, query = {}) {
 }
 
 const listSubscriptions = () => list('/subscriptions', { customerId: journal.customerId });
+/** Whether a subscription is in the file of this run. */
+const isListed = (id) => journal.subscriptions.some(({ subscriptionId }) => subscriptionId === id);
 /** The subscriptions in the file, as PAI stores them. */
-const listOwn = async () =>
-  (await listSubscriptions()).filter(({ id }) => journal.subscriptions.some((entry) => entry.subscriptionId === id));
+const listOwn = async () => (await listSubscriptions()).filter(({ id }) => isListed(id));
 const listTransactions = (query) =>
   list('/transactions', { ...query, ...settings.testData, sortBy: 'createdAt', sortDirection: 'asc' });
 
@@ -471,7 +472,7 @@ async function sendCharge(name) {
     const until = charge.sentAt + HOUR;
     if (now() >= until) delete journal.charges[name];
     save();
-    const next = now() < until ? `until ${new Date(until).toISOString()}, because it might still show up` : 'now';
+    const next = now() < until ? `after ${new Date(until).toISOString()}, because it might still show up` : 'now';
     await putBackAndStop('wait', `${name} isn't open anymore, so its charge isn't sent again. Run this again ${next}.`);
   }
   charge.sentAt ??= now();
@@ -631,7 +632,6 @@ async function finish(pending) {
   const canceled = (await listOwn())
     .filter(({ id, status }) => status === 'canceled' && journal.changes[id].isEnded)
     .map(({ id }) => `${id} is canceled and keeps ${oldCard}: don't update its copy. ${undone}`);
-  const isListed = (id) => journal.subscriptions.some(({ subscriptionId }) => subscriptionId === id);
   const others = (await listSubscriptions()).filter(({ id, status }) => !isListed(id) && !ENDED.includes(status));
   const left = `Other subscriptions of this customer, whose card you should check: ${others.map(({ id }) => id).join(', ')}.`;
   const message = [`${newCard} is in place.`, 'Update your copies of the request bodies.'];
@@ -737,8 +737,7 @@ function readCopies(file, customerId, cards) {
 
 /** Stops if a run that has ended leaves out a subscription in the file, or had another old card. */
 function checkEnd(copies, oldCard) {
-  const { newCard, subscriptions, end: last } = journal;
-  const isListed = (id) => subscriptions.some(({ subscriptionId }) => subscriptionId === id);
+  const { newCard, end: last } = journal;
   const isLatest = (id) =>
     Object.values(journals).findLast(({ end: ended, changes }) => changes[id] && ended?.outcome !== 'declined') ===
     journal;

@@ -117,7 +117,23 @@ const paint = (page: Page): Promise<unknown> =>
 /** A page that is held back has no frames, so a paint that must not happen gets the time to happen. */
 const holdBack = (page: Page): Promise<void> => waitForNothing(page, 200);
 
-/** Serves a page in two pieces, as on a slow connection, and measures the shift. */
+/** Serves the site, but one page in two pieces, as on a slow connection. `sendRest` sends the second. */
+async function servePieces(route: string, html: string, at: number) {
+  const site = staticHost();
+  let finish = (): void => {};
+  const server = await listen((request, response) => {
+    if (request.url !== route) {
+      site(request, response);
+      return;
+    }
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.write(html.slice(0, at));
+    finish = () => response.end(html.slice(at));
+  });
+  return { url: `${server.origin}${route}`, sendRest: () => finish(), close: server.close };
+}
+
+/** Serves a page in two pieces, and measures the shift. */
 async function measureSplit(
   page: Page,
   html: string,
@@ -125,21 +141,11 @@ async function measureSplit(
   wait: (page: Page) => Promise<unknown>,
 ): Promise<number> {
   const shifted = await recordShifts(page);
-  const site = staticHost();
-  let sendRest = (): void => {};
-  const server = await listen((request, response) => {
-    if (request.url !== '/split') {
-      site(request, response);
-      return;
-    }
-    response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.write(html.slice(0, at));
-    sendRest = () => response.end(html.slice(at));
-  });
-  await page.goto(`${server.origin}/split`, { waitUntil: 'commit' });
+  const server = await servePieces('/split', html, at);
+  await page.goto(server.url, { waitUntil: 'commit' });
   await expect(page.locator('.navbar__brand')).toBeAttached();
   await wait(page);
-  sendRest();
+  server.sendRest();
   await page.waitForLoadState('networkidle');
   const shift = await shifted();
   server.close();
@@ -175,22 +181,12 @@ for (const width of [1920, 1280, 390]) {
     const html = readFileSync(path.join(buildFolder, 'api', 'list-transactions', 'index.html'), 'utf8');
     const examples = html.search(/<div class="?op__side/);
     expect(examples, 'the page has examples').toBeGreaterThan(0);
-    let sendRest = (): void => {};
-    const site = staticHost();
-    const server = await listen((request, response) => {
-      if (request.url !== '/api/list-transactions') {
-        site(request, response);
-        return;
-      }
-      response.setHeader('Content-Type', 'text/html; charset=utf-8');
-      response.write(html.slice(0, examples));
-      sendRest = () => response.end(html.slice(examples));
-    });
-    await page.goto(`${server.origin}/api/list-transactions`, { waitUntil: 'commit' });
+    const server = await servePieces('/api/list-transactions', html, examples);
+    await page.goto(server.url, { waitUntil: 'commit' });
     await expect(page.locator('.op__main')).toBeVisible();
     await paint(page);
     await expect(page.locator('.op__side')).toHaveCount(0);
-    sendRest();
+    server.sendRest();
     await page.waitForLoadState('networkidle');
     await expect(page.locator('.op__side')).toBeAttached();
     expect(await shifted()).toBe(0);

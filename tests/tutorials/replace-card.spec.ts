@@ -1001,7 +1001,7 @@ test('a charge whose response was lost is not sent again after its invoice was p
   payOtherwise(shop);
   sent.length = 0;
   const { status, output } = await run(shop);
-  expect(output).toContain("isn't open anymore, so its charge isn't sent again. Run this again until ");
+  expect(output).toContain("isn't open anymore, so its charge isn't sent again. Run this again after ");
   expect(status).toBe(4);
   // A charge that was made might be visible later, so the attempt is only given up after an hour.
   const later = addPeriod(caller.sandbox.world.now, 'day', 1);
