@@ -63,7 +63,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   assume(
     'Pricing',
     'How tax, shipping and rounding go into an invoice.',
-    'No tax and no shipping. Amounts are rounded to two decimals.',
+    'No shipping, and no tax unless you set one with POST /sandbox/tax {"rate": 10, "isIncluded": false}. It then applies to each line of later invoices, in percent. Amounts are rounded to two decimals, in every currency.',
   ),
   assume(
     'Plans',

@@ -13,6 +13,13 @@ export interface Line {
   amount: number;
 }
 
+/** A line with its tax, as an invoice shows it. */
+interface InvoiceItem extends Line {
+  /** In percent. */
+  taxRate: number;
+  taxAmount: number;
+}
+
 /** What a charge needs to know. */
 export interface Charge {
   organizationId: string;
@@ -63,7 +70,16 @@ export function movePaymentForms(world: World): void {
   }
 }
 
-/** Issues an invoice; one over nothing is paid at once. Taxes and shipping aren't computed (an assumption). */
+/** Adds the tax that a test has set to the lines of an invoice, on top of their amounts or included in them. */
+function taxLines({ tax }: World, lines: Line[]): { items: InvoiceItem[]; totalTax: number; taxOnTop: number } {
+  const taxRate = tax?.rate ?? 0;
+  const base = tax?.isIncluded === true ? 100 + taxRate : 100;
+  const items = lines.map((line) => ({ ...line, taxRate, taxAmount: roundToCents((line.amount * taxRate) / base) }));
+  const totalTax = roundToCents(items.reduce((sum, { taxAmount }) => sum + taxAmount, 0));
+  return { items, totalTax, taxOnTop: tax?.isIncluded === true ? 0 : totalTax };
+}
+
+/** Issues an invoice; one over nothing is paid at once. Without a tax that a test has set, it has none (an assumption). */
 export function issueInvoice(
   world: World,
   {
@@ -75,7 +91,8 @@ export function issueInvoice(
   }: { organizationId: string; customer?: Customer; subscription?: Subscription; currency: string; lines: Line[] },
 ): Invoice {
   const { now } = world;
-  const total = Math.max(0, roundToCents(lines.reduce((sum, { amount }) => sum + amount, 0)));
+  const { items, totalTax, taxOnTop } = taxLines(world, lines);
+  const total = Math.max(0, roundToCents(lines.reduce((sum, { amount }) => sum + amount, taxOnTop)));
   const count = world.store.count('invoices') + 1;
   const business = (world.store.get('organizations', organizationId)?.['business'] ?? {}) as Fields;
   const invoice = world.create('invoices', 'inv', {
@@ -84,12 +101,12 @@ export function issueInvoice(
     status: total === 0 ? 'paid' : 'unpaid',
     currency,
     totalAmount: total,
-    totalTax: 0,
+    totalTax,
     shippingFee: 0,
     issueDate: now,
     dueDate: now,
     paidOnDate: total === 0 ? now : null,
-    items: lines.map((line) => ({ ...line, taxRate: 0, taxAmount: 0 })),
+    items,
     buyer: party(customer),
     seller: { name: business['name'], email: business['email'], country: business['country'] },
     customerId: customer?.id,

@@ -150,6 +150,14 @@ function finishPayment(
   return (transaction.type === 'refund' ? finishRefund : finishCharge)(world, transaction, result);
 }
 
+/** Sets the tax on the invoices that are issued from now on. */
+function setTax(world: World, { rate, isIncluded = false }: Record<string, unknown>): object {
+  if (typeof rate !== 'number' || !(rate >= 0 && rate <= 100) || typeof isIncluded !== 'boolean')
+    throw new Refusal(400, 'Send {"rate": 10, "isIncluded": false}; rate is in percent, from 0 to 100.');
+  world.tax = { rate, isIncluded };
+  return world.tax;
+}
+
 /** What the sandbox does wrong on request. */
 export interface Faults {
   /** Carries out the next request that isn't a GET, and closes its connection without a response. */
@@ -196,6 +204,7 @@ export function addControls(app: Hono, world: World, isPublic: boolean, faults: 
     context.json(holdNextPayment(world, await readJson(context)), 202),
   );
   app.post('/sandbox/finish-payment', async (context) => context.json(finishPayment(world, await readJson(context))));
+  app.post('/sandbox/tax', async (context) => context.json(setTax(world, await readJson(context))));
   app.post('/sandbox/disputes', async (context) => context.json(openDispute(world, await readJson(context)), 201));
   app.get('/sandbox/sign-in', (context) =>
     page(

@@ -49,6 +49,8 @@ export class World {
   private readonly dueRules = new Map<Kind, DueRule<Kind>>();
   /** The status in which the next charge or refund stays, without a result. */
   heldStatus?: string;
+  /** The tax on later invoices, in percent: on top of prices, or included in them. */
+  tax?: { rate: number; isIncluded: boolean };
 
   /**
    * @param store where records are kept

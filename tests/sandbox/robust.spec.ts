@@ -524,3 +524,43 @@ test('a charge and a refund stay without a result for as long as a test needs', 
   expect(await call('GET', `/transactions/${other.id}`)).toMatchObject({ status: 'disputed', refundableAmount: 8 });
   await sandbox.close();
 });
+
+test('invoices have the tax that a test has set', async () => {
+  const caller = await startEmpty();
+  const { sandbox, send, call, list } = caller;
+  const setTax = async (body: object) => (await send('POST', '/sandbox/tax', body)).status;
+  const product = await createProduct(caller);
+  const { id: plan } = await call('POST', '/plans', {
+    ...planFields(product.id),
+    pricing: { price: 29.99, formula: 'flat-rate' },
+    recurringInterval: { unit: 'month', length: 1 },
+  });
+  for (const body of [{}, { rate: '10' }, { rate: -1 }, { rate: 101 }, { rate: 10, isIncluded: 'yes' }]) {
+    expect(await setTax(body), JSON.stringify(body)).toBe(400);
+  }
+  const invoiceAfter = async (body: object) => {
+    expect(await setTax(body)).toBe(200);
+    const { id: customerId } = await call('POST', '/customers', { firstName: 'Ada' });
+    const { id: paymentInstrumentId } = await storeCard(caller, customerId);
+    await call('POST', '/subscriptions', {
+      customerId,
+      isTrialOnly: false,
+      items: [{ plan: { id: plan }, quantity: 3 }],
+      paymentInstrumentId,
+    });
+    const [invoice] = (await list('/customer-invoices/')).filter((entry) => entry['customerId'] === customerId);
+    return invoice;
+  };
+  expect(await invoiceAfter({ rate: 10 })).toMatchObject({
+    totalAmount: 98.97,
+    totalTax: 9,
+    items: [{ amount: 89.97, taxRate: 10, taxAmount: 9 }],
+  });
+  expect(await invoiceAfter({ rate: 10, isIncluded: true })).toMatchObject({
+    totalAmount: 89.97,
+    totalTax: 8.18,
+    items: [{ amount: 89.97, taxRate: 10, taxAmount: 8.18 }],
+  });
+  expect(await invoiceAfter({ rate: 0 })).toMatchObject({ totalAmount: 89.97, totalTax: 0 });
+  await sandbox.close();
+});
