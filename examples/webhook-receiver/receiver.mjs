@@ -21,6 +21,8 @@ import { fileURLToPath } from 'node:url';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const LONGEST_PAUSE_MS = 10 * 60 * 1000;
+/** How many objects are fetched at the same time, so that a restart with many events doesn't exceed a rate limit. */
+const PARALLEL_FETCHES = 8;
 /** From this attempt on, a failure is an alert. */
 const ALERT_AT = 5;
 
@@ -119,6 +121,8 @@ export async function createReceiver(settings, handle) {
   const running = new Map();
   const acted = new Set();
   let lastWrite = Promise.resolve();
+  let fetches = 0;
+  const waiting = [];
 
   /** Appends one line and waits until it is on the disk. */
   function append(entry) {
@@ -136,13 +140,22 @@ export async function createReceiver(settings, handle) {
   async function fetchLatest(event) {
     const objectAt = objectPath(event);
     if (objectAt === undefined) return undefined;
-    const response = await fetch(new URL(objectAt, api), {
-      headers: { Authorization: `ApiKey ${apiKey}` },
-      signal: AbortSignal.timeout(10_000),
-    });
-    // A 404 counts as a failure: a wrong key or host must not cost you a sale.
-    if (!response.ok) throw new Error(`fetching ${objectAt}: status ${response.status}`);
-    return (await response.json()).data;
+    while (fetches >= PARALLEL_FETCHES) await new Promise((resume) => waiting.push(resume));
+    fetches += 1;
+    try {
+      const response = await fetch(new URL(objectAt, api), {
+        headers: { Authorization: `ApiKey ${apiKey}` },
+        signal: AbortSignal.timeout(10_000),
+      });
+      // A 404 counts as a failure: a wrong key or host must not cost you a sale.
+      const { status, headers } = response;
+      const retryAfter = (Number(headers.get('retry-after')) || 0) * 1000;
+      if (!response.ok) throw Object.assign(new Error(`fetching ${objectAt}: status ${status}`), { retryAfter });
+      return (await response.json()).data;
+    } finally {
+      fetches -= 1;
+      waiting.shift()?.();
+    }
   }
 
   /** Runs an action unless an earlier event has run it. */
@@ -169,7 +182,7 @@ export async function createReceiver(settings, handle) {
         await append({ finished: event.deduplicationId });
         return;
       } catch (error) {
-        const pause = Math.min(retryDelay * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
+        const pause = Math.max(Math.min(retryDelay * 2 ** (attempt - 1), LONGEST_PAUSE_MS), error.retryAfter ?? 0);
         const what = `${event.type} ${event.deduplicationId}, attempt ${attempt}: ${error.message}`;
         const isLast = attempt === attempts;
         const next = isLast ? 'after a restart' : `in ${pause / 1000} s`;
@@ -254,25 +267,32 @@ async function handleEvent(event, object, once, at) {
   const isTransaction = objectPath(event).includes('/transactions/');
   // For an invoice that you've charged yourself, use the subscription that you stored with its ID.
   const subscriptionId = isTransaction ? object.subscriptionId : id;
-  if (subscriptionId) await setAccess(subscriptionId, event.organizationId);
+  if (subscriptionId && object.paymentType !== 'one-time-payment')
+    await setAccess(subscriptionId, event.organizationId);
   if (!isTransaction) return log(`now ${status}`);
   const ships = mayShip(object) && (await once(`ship ${id}`, () => shipOrder(object, event.organizationId, at)));
   const isDoubtful = result === undefined || (type === 'sale' && result === 'approved' && !mayShip(object));
-  return log(`now ${type}, ${result}, ${status}${ships ? `; shipped ${id}` : ''}`, isDoubtful ? 'ALERT ' : '');
+  return log(
+    `now ${type}, ${result}, ${status}${ships ? `; ran shipOrder for ${id}` : ''}`,
+    isDoubtful ? 'ALERT ' : '',
+  );
 }
 
 /**
- * Replace this: find the order by the transaction's `subscriptionId`, or by its `id` if it has none, compare amount and
- * currency, and ship. If no order matches, throw an error, because an event can precede the response to your request. Ten
- * minutes after the event was received, if the amount differs, or if the order or the period has shipped for another
- * transaction, store this one for a person, and return. Also return for what ships nothing, such as an upgrade.
+ * Replace this: find the order by the transaction's `id`, or else by its `subscriptionId`, and compare amount and currency.
+ *
+ * - If it matches an order or a period that hasn't shipped, ship it.
+ * - If it ships nothing, such as an upgrade, return.
+ * - If no order matches, throw an error, because an event can precede the response to your request. From ten minutes after
+ *   the event was received on, store the sale for a person, and return.
+ * - If the amount differs, or the order or period has shipped for another transaction, also store it for a person.
  */
 async function shipOrder(_transaction, _organizationId, _receivedAt) {
   // Until it's replaced, it must not mark real orders as shipped.
   if (!/^http:\/\/(localhost|127\.0\.0\.1):/.test(process.env.PAI_API ?? '')) throw new Error('replace shipOrder');
 }
 
-/** Replace this: fetch the subscription and its transactions, and open or close access. Ignore one-time orders. */
+/** Replace this: fetch the subscription and its transactions, and open or close access. Ignore the IDs of one-time orders. */
 async function setAccess(_subscriptionId, _organizationId) {}
 
 // Compares real paths, because the folder might be a symbolic link.

@@ -163,7 +163,7 @@ test('the commands of webhook-setup print what the page says', async ({ sandbox 
     outputs.filter(({ heading }) => heading.startsWith(`Step ${step}:`)).map(({ stdout }) => stdout.trim());
   expect(printed(1).join('\n')).toMatch(/listening on port \d+/);
   expect(printed(3).join('\n')).toMatch(
-    /^200\n[\s\S]*transaction-processed \S+: now sale, approved, completed; shipped txn_\w+$/,
+    /^200\n[\s\S]*transaction-processed \S+: now sale, approved, completed; ran shipOrder for txn_\w+$/,
   );
   expect(printed(4).join('\n'), 'a repeat is acknowledged and does no work').toBe('200\n1');
   expect(printed(5).join('\n'), 'wrong credentials are refused').toBe('401\n0');

@@ -45,6 +45,9 @@ class Api {
   /** Reads wait for this, to keep an event's work open. */
   gate: Promise<void> = Promise.resolve();
   readonly badKeys: (string | undefined)[] = [];
+  /** Reads that wait for their reply, and the most at one moment. */
+  private waiting = 0;
+  peak = 0;
   private readonly server: Server = createServer((request, response) => {
     void this.respond(request, response);
   });
@@ -53,10 +56,12 @@ class Api {
     const url = request.url ?? '';
     this.reads.push(url);
     if (request.headers.authorization !== `ApiKey ${API_KEY}`) this.badKeys.push(request.headers.authorization);
+    this.peak = Math.max(this.peak, (this.waiting += 1));
     await this.gate;
+    this.waiting -= 1;
     const failure = this.failures.shift();
     if (failure !== undefined) {
-      response.writeHead(failure).end();
+      response.writeHead(failure, failure === 429 ? { 'retry-after': '1' } : {}).end();
       return;
     }
     const shown = url.includes('/transactions/') ? this.transaction : undefined;
@@ -298,6 +303,23 @@ test('receiver: tries again where reading fails, also if the object is not found
   expect(api.reads).toHaveLength(4);
 });
 
+test('receiver: fetches a few objects at a time', async ({ api, receiver }) => {
+  let release: () => void = () => undefined;
+  api.gate = new Promise((resolve) => (release = resolve));
+  const { metadata, ...event } = createDelivery('subscription-renewed');
+  const all = Array.from({ length: 20 }, (_, index) => ({
+    ...event,
+    deduplicationId: `burst-${index}`,
+    metadata: { ...metadata, id: `sub_${index}` },
+  }));
+  expect(await Promise.all(all.map((one) => receiver.status(one)))).toEqual(all.map(() => 200));
+  await expect.poll(() => api.reads.length).toBe(8);
+  release();
+  for (const one of all) await receiver.finished(one);
+  expect(api.reads).toHaveLength(20);
+  expect(api.peak).toBe(8);
+});
+
 test('receiver: accepts the old and the new password while they change', async ({ receiver }) => {
   const event = createDelivery('transaction-processed');
   const old = `Basic ${Buffer.from(`${USER}:old-password`).toString('base64')}`;
@@ -403,7 +425,7 @@ test('receiver: ships once for two events of one sale, also after a crash', asyn
   expect(offsite.deduplicationId).not.toBe(processed.deduplicationId);
   expect(await Promise.all([receiver.status(offsite), receiver.status(processed)])).toEqual([200, 200]);
   for (const event of [offsite, processed]) await receiver.finished(event);
-  expect(receiver.output.match(/; shipped txn_/g)).toHaveLength(1);
+  expect(receiver.output.match(/; ran shipOrder for txn_/g)).toHaveLength(1);
 
   await receiver.crash();
   await receiver.start();
@@ -573,6 +595,14 @@ test.describe('with short pauses', () => {
     expect(receiver.output).toMatch(
       /^ALERT transaction-processed .*attempt 5: .*status 503; next attempt in 0.016 s$/m,
     );
+  });
+
+  test('receiver: waits as long as a 429 asks for', async ({ api, receiver }) => {
+    api.failures.push(429);
+    const event = createDelivery('transaction-processed');
+    await receiver.status(event);
+    await receiver.finished(event);
+    expect(receiver.output).toMatch(/attempt 1: .*status 429; next attempt in 1 s$/m);
   });
 
   test('receiver: stops at the last attempt, and takes the event up at the next start', async ({ api, receiver }) => {
