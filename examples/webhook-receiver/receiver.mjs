@@ -292,7 +292,7 @@ async function shipOrder(_transaction, _organizationId, _receivedAt) {
   if (!/^http:\/\/(localhost|127\.0\.0\.1):/.test(process.env.PAI_API ?? '')) throw new Error('replace shipOrder');
 }
 
-/** Replace this: fetch the subscription and its transactions, and open or close access. Ignore the IDs of one-time orders. */
+/** Replace this: decide access as check-subscriptions.mjs does, and open or close it. Ignore the IDs of one-time orders. */
 async function setAccess(_subscriptionId, _organizationId) {}
 
 // Compares real paths, because the folder might be a symbolic link.

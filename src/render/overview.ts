@@ -92,6 +92,11 @@ function listDownloads(): [files: string[], purpose: string][] {
       'an OpenAPI Overlay that requires the read-only response fields that all examples show, and others that at least two different examples show and none lacks, except those that you can omit when you create the object; the types have fewer optional fields, but the API doesn’t guarantee them',
     ],
     [['downloads/reconcile.mjs'], 'a reconciliation script for Node.js, without dependencies'],
+    [['downloads/refund.mjs'], 'a program for Node.js that refunds a payment once, without dependencies'],
+    [
+      ['downloads/check-subscriptions.mjs'],
+      'a daily job for Node.js that finds unpaid subscriptions and decides about access, without dependencies',
+    ],
     [
       ['downloads/replace-card.mjs'],
       'a program for Node.js that replaces the card of subscriptions, without dependencies',

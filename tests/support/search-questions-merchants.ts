@@ -246,4 +246,20 @@ export const merchantQuestions: readonly SectionQuestion[] = [
     'wrong charges emergency stop',
     'resume all subscriptions after an incident',
   ),
+  ...askSection(
+    [`${orders}/subscription-flow#find-late-payments`, `${orders}/subscription-flow#find-unpaid`],
+    'find unpaid subscriptions',
+    'renewal was not charged',
+    'customer paid an invoice twice',
+    'late payment charged missed periods',
+    'invoice paid after the subscription ended',
+  ),
+  ...askSection(
+    '/docs/get-started/tutorials/reactivation-subscription#new-subscription',
+    'sell a new subscription',
+    'reactivation returns 422',
+    'new subscription for a customer who returns',
+    'start a new subscription after the paid time',
+    'create a new subscription after a cancellation',
+  ),
 ];

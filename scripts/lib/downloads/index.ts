@@ -23,6 +23,10 @@ const reconciliation = path.resolve('examples', 'reconciliation', 'reconcile.mjs
 const cardReplacement = path.resolve('examples', 'subscription-changes', 'replace-card.mjs');
 /** The program from the section on quotes for changes of plan. */
 const planChange = path.resolve('examples', 'subscription-changes', 'change-plan.mjs');
+/** The program from the section on refunds. */
+const refund = path.resolve('examples', 'refunds', 'refund.mjs');
+/** The daily job from the section on unpaid subscriptions. */
+const dailyCheck = path.resolve('examples', 'daily-checks', 'check-subscriptions.mjs');
 /** The receiver in the webhook guide, which the tutorials run. */
 const receiver = path.resolve('examples', 'webhook-receiver', 'receiver.mjs');
 
@@ -61,6 +65,8 @@ export async function writeDownloads(description: object, changelog: string, fol
   files.set('api.d.ts', await generateTypes(document));
   files.set('webhook-receiver.mjs', readFileSync(receiver, 'utf8'));
   files.set('reconcile.mjs', readFileSync(reconciliation, 'utf8'));
+  files.set('refund.mjs', readFileSync(refund, 'utf8'));
+  files.set('check-subscriptions.mjs', readFileSync(dailyCheck, 'utf8'));
   files.set('replace-card.mjs', readFileSync(cardReplacement, 'utf8'));
   files.set('change-plan.mjs', readFileSync(planChange, 'utf8'));
   files.set(sandboxFile, await bundleSandbox(text, process.cwd()));

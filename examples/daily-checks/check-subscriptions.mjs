@@ -1,0 +1,873 @@
+/**
+ * Finds subscriptions that need attention, and decides who has access, as two sections of the docs describe: "Find unpaid
+ * subscriptions" and "When to give access". It only sends GET requests. Run it once a day and, with --subscription, when an
+ * event arrives. Needs Node 20 or newer and no packages.
+ *
+ *   PAI_API_KEY, PAI_ORGANIZATION_ID   your key, and your organization
+ *   PAI_API                            optional: the API's base URL
+ *   PAI_NOW                            optional: the time of a sandbox whose clock you've moved
+ *
+ *   node check-subscriptions.mjs --stored stored.json --state state.json --time-zone America/New_York
+ *   --subscription sub_…               checks one subscription, and prints it even if there's nothing to do
+ *   --all                              also prints the subscriptions without a finding
+ *   --close-on-day 7 --end-on-day 21   your deadlines, counted from the invoice's date. A day counts once it's over
+ *   --test-data                        includes test data, if the lists leave it out
+ *
+ * stored.json has what no response contains, by subscription ID. Leave out what you don't know:
+ *   {"sub_…": {
+ *     "trialEnd": "2026-03-15T09:10:00Z", "isTrialOnly": false, "isPostpaid": false, "paymentInstrumentId": "pin_…",
+ *     "firstMessageAt": "…",           when you first sent the link of the open invoice
+ *     "agreedUntil": "…",              the customer agreed to pay for the periods that begin until then
+ *     "cancelRequestedAt": "…",        the customer asked to cancel, and you can't cancel it yet
+ *     "invoiceIds": ["inv_…"],         open invoices that a person found to be this subscription's
+ *     "change": {"nextCharge": "…",    the `nextCharge` from before the latest change of items. `null` means no change
+ *       "deadline": "…",               when you stop asking for the payment of an upgrade
+ *       "isReset": true, "isShorter": false, "isDowngrade": false, "isUndone": false}}}
+ *
+ * state.json keeps which subscriptions were unpaid, so that the next run can report that they recovered or ended. The program
+ * writes it after a complete run over all subscriptions.
+ *
+ * Output: one JSON object per line. "access" is "open", "closed", "unchanged" (continue what the customer had), or "decide" (a
+ * person, or your own policy). "items": "old" means the items from before a change. Only send a link that's in `paymentFormUrl`
+ * or `redirectUrl`, and right away, because the customer might pay in the meantime. If an upgrade is paid after a failed renewal,
+ * it counts as a paid period, so access can stay open too long.
+ *
+ * Exit status: 0 nothing to do, 2 something to do, 1 the run failed, and its output isn't complete.
+ */
+import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
+
+const TRIES = 5;
+const [HOUR, DAY] = [3_600_000, 86_400_000];
+const OWED = ['unpaid', 'partially-paid', 'past-due', 'delinquent'];
+/** Statuses of an invoice that was paid, whatever happened to the payment afterward. */
+const SETTLED = ['paid', 'partially-refunded', 'refunded', 'disputed'];
+const FAILED = ['declined', 'canceled', 'abandoned'];
+const ENDED = ['canceled', 'churned', 'voided'];
+const DUE = ['unpaid', 'trial-ended'];
+/** States of a charge. If several are known for the same date, the last one in this list counts. */
+const RANK = ['failed', 'void', 'pending', 'settled', 'returned', 'paid', 'open'];
+
+const parse = (time) => (time ? Date.parse(time) : NaN);
+const toIso = (time) => `${new Date(time).toISOString().slice(0, 19)}Z`;
+/** An amount in thousandths, the most decimals that a currency has, so that amounts are compared as integers. */
+const toUnits = (amount) => Math.round(amount * 1000);
+const name = ({ id, totalAmount, currency, issueDate }) => `${id} (${totalAmount} ${currency} of ${issueDate})`;
+const join = (entries) => entries.map(({ id }) => id).join(', ');
+
+/** The number of a time's day in a time zone. */
+const toLocalDay = (time, timeZone) => Date.parse(new Date(time).toLocaleDateString('sv-SE', { timeZone })) / DAY;
+
+/** When a local day is over. Tries each quarter of an hour, because a day can have 23 or 25 hours. */
+function toEndOfDay(day, timeZone) {
+  let time = (day + 1) * DAY - 15 * HOUR;
+  while (toLocalDay(time, timeZone) <= day) time += HOUR / 4;
+  return time;
+}
+
+/** Adds billing cycles to a time. A month that's too short ends a cycle on its last day. Without a known cycle, it's NaN. */
+function addCycles(time, cycle, count) {
+  const { unit, length } = cycle ?? {};
+  if (!(length > 0)) return NaN;
+  if (unit === 'days' || unit === 'weeks') return time + count * length * (unit === 'weeks' ? 7 : 1) * DAY;
+  const date = new Date(time);
+  const months = { months: 1, years: 12 }[unit] * length * count;
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0)).getUTCDate();
+  return date.setUTCMonth(date.getUTCMonth() + months, Math.min(date.getUTCDate(), last));
+}
+
+/** How many whole cycles have passed between two times. */
+function countCycles(from, to, cycle) {
+  let count = 0;
+  while (addCycles(from, cycle, count + 1) <= to) count += 1;
+  return Number.isNaN(addCycles(from, cycle, 1)) ? NaN : count;
+}
+
+/** How far from its usual time a period can begin: a day, or two hours for a cycle of days. */
+const getSlack = (cycle) => (cycle?.unit === 'days' ? 2 * HOUR : DAY);
+
+/** Whether a time is one or more whole cycles after another. */
+function isRenewalOf(from, time, cycle) {
+  const slack = getSlack(cycle);
+  const count = countCycles(from, time + slack, cycle);
+  return count > 0 && Math.abs(addCycles(from, cycle, count) - time) <= slack;
+}
+
+const isSale = ({ type, deletedAt }) => type === 'sale' && !deletedAt;
+const isApproved = (entry) => isSale(entry) && entry.result === 'approved' && entry.status !== 'voided';
+
+/** Whether a transaction is for an invoice. It references invoices by date, amount, and currency. */
+function isFor({ invoices = [] }, { issueDate, totalAmount, currency, status }) {
+  const isSame = ({ date, amount, currency: other }) =>
+    parse(date) === parse(issueDate) &&
+    other === currency &&
+    // What's left of a partially paid invoice isn't in any field.
+    (status === 'partially-paid' || toUnits(amount) === toUnits(totalAmount));
+  return invoices.some(isSame);
+}
+
+/** Whether two invoices can't be told apart by a transaction. */
+const isTwin = (one, other) => isFor({ invoices: [{ ...one, date: one.issueDate, amount: one.totalAmount }] }, other);
+
+/**
+ * Finds the subscriptions of a customer that can own an invoice, because it doesn't reference one: what a person assigned,
+ * then the transactions for it, then its lines, which begin with the plan's name.
+ */
+export function findOwners(invoice, { subscriptions, invoices, transactions }, stored = {}) {
+  const assigned = subscriptions.filter(({ id }) => stored[id]?.invoiceIds?.includes(invoice.id));
+  if (assigned.length > 0) return assigned.map(({ id }) => id);
+  const isNamed = ({ planName }) =>
+    planName && invoice.items?.some(({ description }) => description?.startsWith(planName));
+  const named = subscriptions
+    .filter(({ currency, items }) => currency === invoice.currency && items?.some(isNamed))
+    .map(({ id }) => id);
+  const paying = transactions.filter((entry) => entry.subscriptionId && isFor(entry, invoice));
+  const ids = [...new Set(paying.map(({ subscriptionId }) => subscriptionId))];
+  const twins = invoices.filter((other) => isTwin(invoice, other));
+  if (twins.length === 1 && ids.length > 0) return ids;
+  return named.length > 0 ? named : ids.length > 0 ? subscriptions.map(({ id }) => id) : [];
+}
+
+function toSaleState({ result, status }) {
+  if (FAILED.includes(result) || status === 'voided') return 'failed';
+  if (result !== 'approved') return 'pending';
+  if (['refunded', 'disputed'].includes(status)) return 'returned';
+  return ['completed', 'partially-refunded'].includes(status) ? 'paid' : 'pending';
+}
+
+function toInvoiceState({ status }) {
+  if (OWED.includes(status)) return 'open';
+  if (['voided', 'draft'].includes(status)) return 'void';
+  return ['paid', 'partially-refunded'].includes(status) ? 'settled' : 'returned';
+}
+
+/** Lists what was charged, by the date of the invoice, oldest first. A trial's charge doesn't pay for a period after it. */
+function listCharges(sales, invoices, trialEnd, now) {
+  const charges = new Map();
+  const note = (date, state, paidAt) => {
+    const time = parse(date);
+    const isNew = RANK.indexOf(state) > RANK.indexOf(charges.get(time)?.state);
+    if (!Number.isNaN(time) && isNew) charges.set(time, { time, state, paidAt: parse(paidAt) });
+  };
+  for (const sale of sales) for (const { date } of sale.invoices ?? []) note(date, toSaleState(sale), sale.date);
+  const first = Math.min(...sales.filter(isApproved).map(({ date }) => parse(date)));
+  for (const invoice of invoices) {
+    // A free trial has an invoice over zero. After a payment, an invoice over zero was paid by a credit.
+    if (invoice.totalAmount > 0 || first < parse(invoice.issueDate))
+      note(invoice.issueDate, toInvoiceState(invoice), invoice.paidOnDate);
+  }
+  const counts = ({ time, state }) => state !== 'void' && !(trialEnd <= now && time < trialEnd - HOUR);
+  for (const charge of charges.values()) if (charge.state === 'settled') charge.state = 'paid';
+  return [...charges.values()].filter(counts).sort((left, right) => left.time - right.time);
+}
+
+/** Whether a payment of the customer can be for this subscription, and has no result yet. */
+function isPending(entry, { id, candidates, now }) {
+  const { type, result, subscriptionId, amount, currency, invoices = [], date, createdAt, deletedAt } = entry;
+  if (deletedAt || result !== 'unknown' || !['sale', '3ds-authentication'].includes(type)) return false;
+  if (subscriptionId === id || candidates.some((invoice) => isFor(entry, invoice))) return true;
+  if (subscriptionId || candidates.length === 0) return false;
+  if (type === '3ds-authentication') return now - parse(date ?? createdAt) < HOUR / 2;
+  // Your own charge for the invoice, if the response doesn't list the invoice.
+  const isSame = (invoice) => toUnits(invoice.totalAmount) === toUnits(amount) && invoice.currency === currency;
+  return invoices.length === 0 && candidates.some(isSame);
+}
+
+/** Collects what is known about one subscription. `data` has all objects of its customer. */
+function collectFacts(subscription, data, settings) {
+  const { id, currency, bilingCycle, items } = subscription;
+  const { now, stored: all = {} } = settings;
+  const stored = all[id] ?? {};
+  const owners = new Map(data.invoices.map((invoice) => [invoice, findOwners(invoice, data, all)]));
+  const invoices = data.invoices.filter((invoice) => isDeepStrictEqual(owners.get(invoice), [id]));
+  const owed = data.invoices.filter(({ status }) => OWED.includes(status));
+  const open = owed.filter((entry) => invoices.includes(entry) && entry.issueDate);
+  open.sort((left, right) => parse(left.issueDate) - parse(right.issueDate));
+  const unclear = owed.filter((entry) => owners.get(entry).includes(id) && !open.includes(entry));
+  const unexplained = owed.filter((entry) => owners.get(entry).length === 0 && entry.currency === currency);
+  // A charge that you've created might have no subscription's ID. Then all invoices that it can be for have to be this one's.
+  const isOwn = (entry) => {
+    const matches = data.invoices.filter((invoice) => isFor(entry, invoice));
+    return entry.subscriptionId
+      ? entry.subscriptionId === id
+      : matches.length > 0 && matches.every((invoice) => invoices.includes(invoice));
+  };
+  const sales = data.transactions.filter((entry) => isSale(entry) && isOwn(entry));
+  const candidates = [...open, ...unclear, ...unexplained];
+  const pending = data.transactions.filter((entry) => isPending(entry, { id, candidates, now }));
+  const charges = listCharges(sales, invoices, parse(stored.trialEnd), now);
+  const cancellation = data.cancellations
+    .filter(({ subscriptionId, status }) => subscriptionId === id && ['confirmed', 'completed'].includes(status))
+    .filter(({ cancelledAt }) => cancelledAt)
+    .sort((left, right) => parse(right.cancelledAt) - parse(left.cancelledAt))[0];
+  const pauses = data.pauses.filter(({ subscriptionId }) => subscriptionId === id);
+  const cycle = bilingCycle ?? items?.[0]?.bilingCycle;
+  const facts = { subscription, data, settings, now, stored, owners, invoices, open, unclear, unexplained, sales };
+  return {
+    ...facts,
+    pending,
+    charges,
+    cancellation,
+    pauses,
+    cycle,
+    failed: sales.filter((sale) => FAILED.includes(sale.result)),
+  };
+}
+
+/** How long the subscription was paused after a time. A paused period continues after the pause. */
+function sumPauses({ pauses, now }, since) {
+  const length = ({ status, effectiveAt, endAt, updatedTime }) => {
+    const end = Math.min(endAt ? parse(endAt) : now, status === 'revoked' ? parse(updatedTime) : now, now);
+    return parse(effectiveAt) >= since ? Math.max(0, end - parse(effectiveAt)) : 0;
+  };
+  return pauses.reduce((sum, pause) => sum + length(pause), 0);
+}
+
+/** The end of the latest period that was paid since a time, if one of several open invoices was. */
+function findPaidUntil({ charges, cycle, stored }, since) {
+  const paid = charges.filter(({ time, state, paidAt }) => state === 'paid' && (time >= since || paidAt >= since));
+  return stored.isPostpaid ? NaN : Math.max(0, ...paid.map(({ time }) => addCycles(time, cycle, 1)));
+}
+
+/** Whether an unpaid invoice is for a change of items, and not for a renewal: `undefined` if that isn't known. */
+function isForChange({ stored: { change }, charges, cycle }, { issueDate }) {
+  const time = parse(issueDate);
+  if (change) return !change.isShorter && !change.isDowngrade && time < parse(change.nextCharge) - HOUR;
+  const earlier = charges.filter((charge) => charge.time < time && ['paid', 'returned'].includes(charge.state));
+  if (change === null || earlier.length === 0) return false;
+  return earlier.some((charge) => isRenewalOf(charge.time, time, cycle)) ? false : undefined;
+}
+
+/** Calculates your deadlines for the oldest open invoice, in days of your time zone. */
+function findDeadlines({ open: [invoice], charges, failed, stored, now, settings }) {
+  const { closeOnDay, endOnDay, timeZone } = settings;
+  const toDay = (time) => toLocalDay(time, timeZone);
+  const told = parse(stored.firstMessageAt);
+  const paidAt = Math.max(0, ...charges.filter(({ state }) => state === 'paid').map((charge) => charge.paidAt || 0));
+  // After a payment for one of several invoices, the deadlines count from the message about the next one.
+  const isNext = paidAt > parse(invoice.issueDate);
+  if (isNext && !(told >= paidAt)) return undefined;
+  const start = toDay(isNext ? told : parse(invoice.issueDate));
+  const isLate = ({ date, updatedAt }) => parse(updatedAt) - parse(date) > HOUR;
+  const late = failed.filter((sale) => isFor(sale, invoice) && isLate(sale)).map(({ updatedAt }) => parse(updatedAt));
+  // Three days are left after a late message, or after a pending payment failed.
+  const notices = [...late, told].filter((time) => !Number.isNaN(time)).map((time) => toDay(time) + 3);
+  const lastDay = start + endOnDay;
+  const closeDay = Math.min(lastDay, Math.max(start + closeOnDay, ...notices));
+  const [today, closesAt] = [toDay(now), toIso(toEndOfDay(closeDay, timeZone))];
+  return {
+    day: today - start,
+    isClosing: today > closeDay,
+    isOver: today > lastDay,
+    closesAt,
+    isTold: !Number.isNaN(told),
+  };
+}
+
+const give = (access, until, reason, more) => ({ access, until: until ?? null, reason, ...more });
+
+/** Access while a renewal, or the first charge after a trial, is open. */
+function decideDue(facts) {
+  const { subscription, stored, now, open, pending, unexplained } = facts;
+  const [invoice] = open;
+  if (subscription.status === 'trial-ended' && open.length + pending.length + unexplained.length === 0) {
+    if (subscription.nextCharge) return give('decide', null, 'The trial has ended, and a charge is scheduled.');
+    if (stored.isTrialOnly !== false) return give('closed', null, 'The trial has ended, and nothing follows it.');
+  }
+  if (!invoice) return give('unchanged', null, 'No open invoice was found.');
+  const paidUntil = findPaidUntil(facts, parse(invoice.issueDate));
+  if (paidUntil > now) return give('open', toIso(paidUntil), 'One of several invoices is paid.');
+  if (pending.length > 0) return give('unchanged', null, 'A payment is pending.');
+  const change = subscription.status === 'unpaid' ? isForChange(facts, invoice) : false;
+  if (change === undefined) return give('unchanged', null, 'It might be for a renewal or a change. Store "change".');
+  if (stored.cancelRequestedAt) return give('closed', null, 'The customer asked to cancel, and no period is paid.');
+  if (change) return give('closed', null, 'The period from before the change is over.');
+  const deadlines = findDeadlines(facts);
+  if (!deadlines) return give('decide', null, 'Another invoice is paid. Store "firstMessageAt" of your next message.');
+  if (deadlines.isOver) return give('closed', null, 'Your last deadline is over.');
+  if (!deadlines.isClosing) return give('unchanged', deadlines.closesAt, 'Keep access until your deadline.');
+  if (deadlines.isTold) return give('closed', null, 'Close access, and send the last reminder.');
+  return give('decide', null, 'Close access three days after your first message. Store "firstMessageAt".');
+}
+
+/** Access of an active subscription, which doesn't prove a payment. */
+function decideActive(facts) {
+  const { subscription, stored, now, cycle, open, pending, unexplained, charges } = facts;
+  const { nextCharge, price } = subscription;
+  const end = nextCharge ?? (stored.isTrialOnly ? stored.trialEnd : null);
+  const ownOpen = charges.filter(({ state }) => state === 'open');
+  const paid = charges.filter(({ state }) => state === 'paid');
+  const wasPaid = charges.at(-1)?.state === 'paid';
+  if (unexplained.length > 0)
+    return give('unchanged', null, `${join(unexplained)} is open, and it isn't known whose it is.`);
+  if (parse(stored.trialEnd) > now) {
+    if (paid.length > 0) return give('open', end, 'The trial is paid.');
+    if (open.length > 0) return give('closed', null, "The trial's price isn't paid.");
+    return give('decide', end, 'A free trial is running, so access is your decision.');
+  }
+  if (nextCharge && parse(nextCharge) <= now) {
+    const isWaiting = pending.length > 0 || now - parse(nextCharge) <= HOUR || !wasPaid;
+    return give(isWaiting ? 'unchanged' : 'open', null, 'The renewal has no result yet.');
+  }
+  if (price === 0 && nextCharge && open.length === 0) return give('open', end, 'The price is zero.');
+  if (!nextCharge) {
+    if (stored.isTrialOnly && parse(end) <= now) return give('closed', null, 'The trial is over.');
+    return give('decide', end, 'No charge is scheduled. For a trial, store "isTrialOnly" and "trialEnd".');
+  }
+  if (stored.isPostpaid)
+    return open.length > 0
+      ? give('decide', null, "An earlier period isn't paid.")
+      : give('open', end, 'The earlier periods are paid.');
+  const isCurrent = ({ time }) => Math.abs(addCycles(time, cycle, 1) - parse(nextCharge)) <= getSlack(cycle);
+  // After the period's payment, an invoice of about the same date is for an upgrade.
+  if (ownOpen.some(isCurrent) && !paid.some(isCurrent)) return give('closed', null, "The current period isn't paid.");
+  const covers = ({ time }) => addCycles(time, cycle, 1) + sumPauses(facts, time) > now;
+  const current = charges.filter((charge) => charge.state !== 'open' && charge.state !== 'failed' && covers(charge));
+  const old =
+    open.length > 0 || (stored.change?.isDowngrade && parse(stored.change.nextCharge) > now) ? { items: 'old' } : {};
+  if (current.some(({ state }) => state === 'returned'))
+    return give('decide', end, 'A payment was refunded or is disputed.');
+  if (current.some(({ state }) => state === 'paid')) return give('open', end, 'The current period is paid.', old);
+  if (pending.length > 0 && paid.length === 0) return give('closed', null, 'The first payment is pending.');
+  if (pending.length > 0) return give('unchanged', null, 'A payment is pending.');
+  if (open.length > 0 && paid.length === 0) return give('closed', null, 'Nothing is paid yet.');
+  if (paid.length > 0)
+    return give('unchanged', null, 'No payment for the current period was found.', { isUnsure: true });
+  return give('decide', end, 'No payment was found. Store "trialEnd" or "isPostpaid".', { isUnsure: true });
+}
+
+/** Access after a cancellation. */
+function decideEnded(facts) {
+  const { subscription, cancellation, now, open } = facts;
+  if (subscription.status === 'voided') return give('closed', null, 'The subscription is voided.');
+  if (subscription.status === 'canceled' && !cancellation)
+    return give('decide', null, 'Its cancellation was not found.', { isUnsure: true });
+  const { reason, cancelledAt, churnedAt } = cancellation ?? {};
+  if (reason === 'billing-failure') {
+    const times = [cancelledAt, ...open.map(({ issueDate }) => issueDate)].map(parse);
+    const paidUntil = findPaidUntil(facts, Math.min(...times));
+    if (paidUntil > now) return give('open', toIso(paidUntil), 'It ended for billing-failure, but a period is paid.');
+    return give('closed', null, 'It ended for billing-failure, and no period is paid.');
+  }
+  if (subscription.status === 'churned') return give('closed', null, 'The subscription has churned.');
+  if (!churnedAt)
+    return give('decide', null, "The cancellation doesn't show when paid access ends.", { isUnsure: true });
+  if (parse(churnedAt) <= now) return give('closed', null, 'Paid access has ended.');
+  return give('unchanged', churnedAt, 'Paid access continues. If you closed it for a pause, open it.');
+}
+
+/** Decides access by status. */
+function decideByStatus(facts) {
+  const { subscription, stored, now, unclear, open, charges, pauses } = facts;
+  const { status } = subscription;
+  const { change } = stored;
+  const latest = charges.at(-1);
+  const isOpen = ['open', 'failed'].includes(latest?.state) && latest.time < parse(change?.nextCharge) - HOUR;
+  const canKeep = isOpen && !change.isShorter && !change.isDowngrade && parse(change.nextCharge) > now;
+  if (canKeep && ['unpaid', ...ENDED].includes(status))
+    return give('open', change.nextCharge, 'The period from before the change is paid.', { items: 'old' });
+  if (unclear.length > 0) return give('unchanged', null, "It isn't known whose an open invoice is.");
+  if (DUE.includes(status)) return decideDue(facts);
+  if (status === 'active') return decideActive(facts);
+  if (ENDED.includes(status)) return decideEnded(facts);
+  if (status === 'connected' && open.length > 0) return give('closed', null, "The first payment isn't there yet.");
+  const pause = pauses.find((entry) => entry.status === 'ongoing');
+  return give('decide', status === 'paused' ? pause?.endAt : null, `Access is your decision while it's ${status}.`);
+}
+
+/** What each finding means, and what to do. The details come before it. */
+const ADVICE = {
+  ask: 'Send no link, charge nothing, and let a person decide.',
+  inconsistent: 'Send no link, charge nothing, leave access as it is, and ask PAI support.',
+  'payment-pending': 'It has no result yet. Charge nothing, and send no payment link.',
+  'renewal-declined': 'The charge failed. Ask for another card.',
+  'never-charged': "It wasn't charged, because the card has never paid or was deleted. Replace the card.",
+  'first-charge-declined': 'The first charge failed. Ask for another card.',
+  'first-charge-missing': 'The first payment is due, and there is no charge.',
+  'charge-expected': 'Send no link yet. If the card has paid before, PAI charges it. Check again after an hour.',
+  'first-payment-missing': 'The first payment is missing.',
+  'upgrade-unpaid': 'The charge for a change of items failed. Only give access to the old items.',
+  'period-unpaid': 'One of several periods is not paid.',
+  'last-deadline-over':
+    "Your last deadline is over. Charge nothing, tell the customer that the subscription has ended, and ask PAI support to stop any retries, end it, and void the invoice, unless it's for a postpaid period that was used.",
+  'ended-with-open-invoice':
+    "The subscription has ended. Send no link, and ask PAI support to void the invoice, unless it's for a postpaid period that was used. Refund a part that is paid. If all of it is paid anyway, refund the payment or restore access.",
+  'trial-only-ended': 'The trial has ended, and nothing follows it. End access.',
+  'not-charged': 'Its charge is more than an hour late. Keep access open, charge nothing, and ask PAI support.',
+  'missed-periods-charged':
+    'A late payment also charged a missed period. Refund it, or store "agreedUntil" if the customer agreed.',
+  'paid-after-end':
+    "It was paid after the subscription had ended. Refund it, or restore access with a reactivation, unless it's for a postpaid period that was used.",
+};
+
+/** Makes a finding. With `link`, it contains the link or the reason why none may be sent. */
+function report(finding, invoice, detail, { link, problem, ...more } = {}) {
+  const isSent = link && !problem && invoice.paymentFormUrl;
+  const advice =
+    link && (problem ?? (isSent ? 'Send the paymentFormUrl, once per invoice.' : 'The invoice has no link.'));
+  const message = [invoice && `${name(invoice)}:`, detail, ADVICE[finding], advice].filter(Boolean).join(' ');
+  return {
+    finding,
+    invoiceId: invoice?.id,
+    ...(isSent ? { paymentFormUrl: invoice.paymentFormUrl } : {}),
+    ...more,
+    message,
+  };
+}
+
+/** Why no link may be sent, if there's a reason. */
+function findLinkProblem({ subscription, stored, now, cycle }, invoice) {
+  if (ENDED.includes(subscription.status)) return 'Send no link, because the subscription has ended.';
+  if (stored.cancelRequestedAt) return 'Send no link, because the customer asked to cancel.';
+  if (!invoice) return undefined;
+  const count = countCycles(parse(invoice.issueDate), now, cycle);
+  if (Number.isNaN(count)) return "Send no link, because the billing cycle isn't known. Let a person decide.";
+  const isAgreed = addCycles(parse(invoice.issueDate), cycle, count) <= parse(stored.agreedUntil);
+  if (count === 0 || isAgreed) return undefined;
+  return `Send no link yet: ${count} more period(s) have begun since then, and might be charged, too. Get consent, and store "agreedUntil".`;
+}
+
+/** What to do about a payment without a result. */
+function describePending(facts) {
+  const { subscription, open, pending, now } = facts;
+  const [payment] = pending;
+  const isOver = open.length > 0 && DUE.includes(subscription.status) && findDeadlines(facts)?.isOver;
+  const redirectUrl = isOver || findLinkProblem(facts, open[0]) ? undefined : payment.redirectUrl;
+  const isOld = now - parse(payment.date ?? payment.createdAt) > DAY;
+  const end =
+    subscription.status === 'connected'
+      ? 'delete the order'
+      : "ask PAI support to end it or, if it's for a trial's price, delete the order";
+  const wait = isOld ? `It's pending for more than a day, so ${end}.` : 'Wait for its result.';
+  const detail = `${join(pending)} is pending. ${redirectUrl ? 'Send the redirectUrl. ' : ''}${wait}`;
+  return report('payment-pending', open[0], detail, redirectUrl ? { redirectUrl } : {});
+}
+
+/** Whether PAI might still charge a first invoice: for an hour, if the card has paid before, or isn't known. */
+function canBeCharged({ stored: { paymentInstrumentId: card }, data, now }, { issueDate }) {
+  const hasPaid = data.transactions.some((entry) => isApproved(entry) && entry.paymentInstrument?.id === card);
+  return now - parse(issueDate) <= HOUR && (!card || hasPaid);
+}
+
+/** What to do about the open invoice of a failed renewal, or of a trial's end. */
+function describeDue(facts, { access, reason }) {
+  const { subscription, stored, now, open, failed } = facts;
+  const [invoice] = open;
+  const isFirst = subscription.status === 'trial-ended';
+  if (!invoice && isFirst && (access === 'closed' || subscription.nextCharge))
+    return access === 'closed' ? report('trial-only-ended') : undefined;
+  if (!invoice) return report('inconsistent', undefined, 'No invoice is open.');
+  const change = isFirst ? false : isForChange(facts, invoice);
+  if (change === undefined) return report('ask', invoice, reason);
+  const problem = findLinkProblem(facts, invoice);
+  if (change) {
+    const isLate = stored.change.isUndone || parse(stored.change.nextCharge) - DAY <= now;
+    const late = isLate ? 'Send no link, and ask PAI support to restore the plan.' : undefined;
+    return report('upgrade-unpaid', invoice, reason, { link: true, problem: late ?? problem });
+  }
+  const { day, isOver } = findDeadlines(facts) ?? {};
+  if (isOver) return report('last-deadline-over', invoice, 'Send no link.', { day });
+  const hasFailed = failed.some((sale) => isFor(sale, invoice) || parse(sale.date) >= parse(invoice.issueDate));
+  if (isFirst && !hasFailed && canBeCharged(facts, invoice))
+    return report('charge-expected', invoice, 'Store "paymentInstrumentId" to know whether the card has paid before.', {
+      day,
+    });
+  const [declined, missing] = isFirst
+    ? ['first-charge-declined', 'first-charge-missing']
+    : ['renewal-declined', 'never-charged'];
+  return report(hasFailed ? declined : missing, invoice, reason, { link: true, problem, day });
+}
+
+/** What to do about the open invoice of an active subscription. */
+function describeActive(facts, { reason, isUnsure }) {
+  const { subscription, stored, now, open, failed, charges, cycle } = facts;
+  const [invoice] = open;
+  const nextCharge = parse(subscription.nextCharge);
+  if (nextCharge < now - HOUR) return report('not-charged');
+  if (!invoice) return isUnsure ? report('ask', undefined, reason) : undefined;
+  const hasFailed = failed.some((sale) => isFor(sale, invoice) || parse(sale.date) >= parse(invoice.issueDate));
+  const problem = findLinkProblem(facts, invoice);
+  if (!charges.some(({ state }) => ['paid', 'returned'].includes(state)))
+    return report(hasFailed ? 'first-charge-declined' : 'never-charged', invoice, reason, { link: true, problem });
+  if (!stored.change && isRenewalOf(parse(invoice.issueDate), nextCharge, cycle)) {
+    const isAgreed = parse(stored.agreedUntil) >= parse(invoice.issueDate);
+    const consent = isAgreed ? undefined : 'Get consent before you send a link, and store "agreedUntil".';
+    return report('period-unpaid', invoice, reason, { link: true, problem: problem ?? consent });
+  }
+  const { deadline, isReset, nextCharge: oldCharge, isUndone } = stored.change ?? {};
+  const last = isReset ? parse(oldCharge) - DAY : Math.min(parse(deadline), nextCharge - DAY);
+  const over = 'Send no link. Undo the upgrade, unless it is a reset, and ask PAI support to void the invoice.';
+  const late = Number.isNaN(last)
+    ? 'Send no link until you store the "deadline" of the "change".'
+    : isUndone || last <= now
+      ? over
+      : undefined;
+  return report(hasFailed ? 'upgrade-unpaid' : 'never-charged', invoice, reason, {
+    link: true,
+    problem: late ?? problem,
+  });
+}
+
+/** Finds the first problem that matches, in the order of the guide. Ambiguous data comes first. */
+function findProblem(facts, access) {
+  const { subscription, open, unclear, unexplained, pending, sales, owners, failed, now } = facts;
+  const { status } = subscription;
+  const [invoice] = open;
+  const others =
+    status === 'active' || open.length > 0
+      ? unclear
+      : [...unclear, ...([...DUE, 'connected'].includes(status) ? unexplained : [])];
+  if (others.length > 0) {
+    const ids = [...new Set(others.flatMap((entry) => owners.get(entry)))].join(' or ') || 'an order of the customer';
+    return report(
+      'ask',
+      others[0],
+      `It might be for ${ids}. Compare it with the transactions, and store its ID in "invoiceIds" of its subscription.`,
+    );
+  }
+  if (pending.length > 0) return describePending(facts);
+  if (ENDED.includes(status)) {
+    if (invoice) return report('ended-with-open-invoice', invoice);
+    return access.isUnsure ? report('ask', undefined, access.reason) : undefined;
+  }
+  const isPaid = (sale) =>
+    invoice && invoice.status !== 'partially-paid' && isFor(sale, invoice) && toSaleState(sale) === 'paid';
+  if (sales.some(isPaid))
+    return report('inconsistent', invoice, 'It has an approved sale, but is open. Check again in an hour.');
+  if (DUE.includes(status)) return describeDue(facts, access);
+  if (status === 'active') return describeActive(facts, access);
+  if (status === 'connected' && invoice) {
+    const isLate = now - parse(invoice.issueDate) > DAY;
+    if (!failed.some((sale) => isFor(sale, invoice)) && canBeCharged(facts, invoice))
+      return report('charge-expected', invoice);
+    const problem = isLate
+      ? "Send no link, and delete the order, because it's more than a day old."
+      : findLinkProblem(facts, invoice);
+    return report('first-payment-missing', invoice, undefined, { link: true, problem });
+  }
+  return invoice || !['paused', 'suspended', 'connected'].includes(status)
+    ? report('ask', invoice, access.reason)
+    : undefined;
+}
+
+/** Finds payments of periods that were missed, and were then charged after a late payment without consent. */
+function findMissedPeriods({ sales, stored, cycle, now }) {
+  const paid = sales.filter(isApproved);
+  const listDates = ({ invoices = [] }) => invoices.map(({ date }) => parse(date));
+  // Only the first payment of an invoice can be late. A second one is a payment too many.
+  const isFirst = (late, due) =>
+    !paid.some((sale) => parse(sale.date) < parse(late.date) && listDates(sale).includes(due));
+  const isLate = (late, date) =>
+    listDates(late).some((due) => due < date && date <= parse(late.date) && isFirst(late, due));
+  const isMissed = (sale) => (date) =>
+    !(date <= parse(stored.agreedUntil)) && paid.some((late) => late !== sale && isLate(late, date));
+  return (
+    paid
+      // Whoever pays on the payment page has agreed to the amount.
+      .filter(
+        (sale) =>
+          sale.status !== 'refunded' && sale.isMerchantInitiated !== false && listDates(sale).some(isMissed(sale)),
+      )
+      .map((sale) => {
+        const isCurrent = listDates(sale).some((date) => addCycles(date, cycle, 1) > now);
+        const first =
+          'It\'s for the current period, so ask the customer first. Without consent, refund it and cancel with "now".';
+        return report('missed-periods-charged', undefined, `${sale.id}: ${isCurrent ? first : ''}`.trim());
+      })
+  );
+}
+
+/** Finds payments that were made after the subscription had ended. A postpaid period can be charged afterward. */
+function findLatePayments({ subscription, sales, invoices, cancellation, stored }) {
+  const end = parse(cancellation?.cancelledAt ?? subscription.endTime);
+  const isPaidLate = (sale) => invoices.some((invoice) => isFor(sale, invoice) && parse(invoice.paidOnDate) > end);
+  const isLate = (sale) =>
+    isApproved(sale) && sale.status !== 'refunded' && (parse(sale.date) > end || isPaidLate(sale));
+  if (!ENDED.includes(subscription.status) || stored.isPostpaid) return [];
+  return sales.filter(isLate).map(({ id }) => report('paid-after-end', undefined, `${id}:`));
+}
+
+/** Reports what became of a subscription that was unpaid the day before. */
+function findRecovery({ subscription: { id, status }, cancellation }, before) {
+  const finding = status === 'active' ? 'recovered' : ENDED.includes(status) ? 'ended' : undefined;
+  if (!before?.[id] || !finding) return [];
+  const why = finding === 'ended' && cancellation?.reason ? ` for ${cancellation.reason}` : '';
+  return [
+    report(finding, undefined, `It was ${before[id]}, and is ${status}${why}. Set access, and tell the customer.`),
+  ];
+}
+
+/**
+ * Finds invoices of a customer that were paid more than once. Open and voided invoices don't count, so that the payments of
+ * an invoice aren't taken for those of another one with the same date and amount.
+ */
+export function findPaidTwice(data, stored) {
+  const { transactions, invoices } = data;
+  const groups = new Map();
+  for (const sale of transactions.filter((entry) => isApproved(entry) && entry.status !== 'refunded')) {
+    for (const { date, amount, currency } of sale.invoices ?? []) {
+      const key = [parse(date), toUnits(amount), currency].join();
+      groups.set(key, [...(groups.get(key) ?? []), sale]);
+    }
+  }
+  const found = [];
+  for (const [key, sales] of groups) {
+    const same = invoices.filter(
+      (entry) => [parse(entry.issueDate), toUnits(entry.totalAmount), entry.currency].join() === key,
+    );
+    const settled = same.filter(({ status }) => SETTLED.includes(status));
+    const ids = [...new Set(sales.map(({ subscriptionId }) => subscriptionId).filter(Boolean))];
+    const owners = [...new Set(settled.flatMap((invoice) => findOwners(invoice, data, stored)))];
+    // Each other subscription that can own one of the invoices needs one of them.
+    const countOf = (id) => Math.max(1, settled.length - owners.filter((owner) => owner !== id).length);
+    const double = ids.find((id) => sales.filter(({ subscriptionId }) => subscriptionId === id).length > countOf(id));
+    // Parts of an invoice's amount have an amount that no invoice has.
+    if (same.length > 0 && sales.length > 1 && (double || sales.length > settled.length))
+      found.push({ sales, invoiceId: same[0].id, subscriptionId: double ?? (ids.length === 1 ? ids[0] : null), ids });
+  }
+  return found;
+}
+
+function describePaidTwice({ sales, invoiceId, ids }, stored) {
+  const describe = ({ id, paymentInstrument, subscriptionId }) =>
+    `${id} (card ${paymentInstrument?.id ?? 'not stored'}, ${subscriptionId ?? 'no subscription'})`;
+  const card = ids.map((id) => stored[id]?.paymentInstrumentId).find(Boolean);
+  const extra = sales.filter(
+    ({ status, paymentInstrument }) => status !== 'disputed' && card && paymentInstrument?.id !== card,
+  );
+  const advice =
+    extra.length > 0 && extra.length < sales.length
+      ? `preferably ${extra[0].id}`
+      : "preferably one that wasn't paid with the subscription's card";
+  const message = `The same invoice has more payments than it needs: ${sales.map(describe).join(', ')}. Fetch them again, and refund the extra one, ${advice}. Don't refund a disputed one.`;
+  return { finding: 'paid-twice', invoiceId, message };
+}
+
+/**
+ * Decides whether a customer has access.
+ *
+ * @param subscription the subscription, as the API returns it
+ * @param data all subscriptions, invoices, transactions, cancellations, and pauses of its customer
+ * @param settings now, in milliseconds, closeOnDay, endOnDay, timeZone, and stored: your own data by subscription ID
+ */
+export function decideAccess(subscription, data, settings) {
+  const { isUnsure, ...access } = decideByStatus(collectFacts(subscription, data, settings));
+  return access;
+}
+
+/** Checks a subscription. Returns its findings or, if there are none, one entry without a finding. */
+export function checkSubscription(subscription, data, settings) {
+  const facts = collectFacts(subscription, data, settings);
+  const access = decideByStatus(facts);
+  const { id, status, customer } = subscription;
+  const before = settings.before;
+  const problem = findProblem(facts, access);
+  // This one is permanent, so it's only reported once if the state is kept.
+  const isKnown = problem?.finding === 'trial-only-ended' && before?.[id] === status;
+  const twice = findPaidTwice(data, settings.stored).filter(({ subscriptionId }) => subscriptionId === id);
+  const findings = [
+    ...(problem && !isKnown ? [problem] : []),
+    ...findRecovery(facts, before),
+    ...twice.map((entry) => describePaidTwice(entry, settings.stored ?? {})),
+    ...findMissedPeriods(facts),
+    ...findLatePayments(facts),
+  ];
+  const { access: decision, until, items } = access;
+  const base = { subscriptionId: id, customerId: customer?.id, status, finding: null, access: decision, until, items };
+  return findings.length > 0
+    ? findings.map((finding) => ({ ...base, ...finding }))
+    : [{ ...base, message: access.reason }];
+}
+
+/** Checks what belongs to a customer, but to none of the subscriptions. */
+export function checkCustomer(customerId, data, settings) {
+  const { stored = {} } = settings;
+  const subscriptions = data.subscriptions.filter(({ status }) => status);
+  const isExplained = (invoice) =>
+    findOwners(invoice, data, stored).some((owner) => subscriptions.some(({ id }) => id === owner));
+  const open = data.invoices.filter((invoice) => OWED.includes(invoice.status) && !isExplained(invoice));
+  const base = { subscriptionId: null, customerId, status: null, access: null, until: null };
+  const others = open.map((invoice) => {
+    const ids = join(subscriptions) || 'none';
+    const message = `${name(invoice)} is open, and no subscription explains it. It might be for a one-time order. Send no link. Compare it with the customer's subscriptions (${ids}) and transactions, and store its ID in "invoiceIds" of its subscription.`;
+    return { ...base, finding: 'unexplained-invoice', invoiceId: invoice.id, message };
+  });
+  const twice = findPaidTwice(data, stored).filter(
+    (entry) => !subscriptions.some(({ id }) => id === entry.subscriptionId),
+  );
+  return [...others, ...twice.map((entry) => ({ ...base, ...describePaidTwice(entry, stored) }))];
+}
+
+/** Sends a GET request. Retries what can pass: lost connections, server errors, rate limits, and incomplete responses. */
+async function get(path, { base, key }) {
+  for (let count = 1; ; count += 1) {
+    let problem;
+    try {
+      const response = await fetch(base + path, {
+        headers: { authorization: `ApiKey ${key}` },
+        signal: AbortSignal.timeout(30_000),
+      });
+      const text = await response.text();
+      if (response.ok) return JSON.parse(text);
+      const isFinal = response.status < 500 && response.status !== 429;
+      problem = Object.assign(new Error(`it returned ${response.status}: ${text.slice(0, 300)}`), { isFinal });
+    } catch (error) {
+      problem = error;
+    }
+    if (problem.isFinal || count === TRIES) throw new Error(`GET ${path} failed: ${problem.message}`);
+    await wait(2 ** count * Number(process.env.CHECK_PAUSE_MS ?? 500));
+  }
+}
+
+/** Fetches a list. Each page begins with the last entry of the page before. If it doesn't, the list has changed: starts again. */
+async function list(path, query, api) {
+  for (let count = 1; count <= TRIES; count += 1) {
+    const found = new Map();
+    let [last, total] = [undefined, Infinity];
+    while (found.size < total) {
+      const page = new URLSearchParams({ ...query, limit: 100, offset: Math.max(0, found.size - 1) });
+      const { data, totalCount } = await get(`${path}?${page}`, api);
+      if (!Array.isArray(data) || !Number.isInteger(totalCount)) throw new Error(`GET ${path} returned no list.`);
+      const size = found.size;
+      if (size > 0 && (totalCount !== total || data[0]?.id !== last)) break;
+      for (const entry of data) found.set(entry.id, entry);
+      [last, total] = [data.at(-1)?.id, totalCount];
+      if (found.size === size) break;
+    }
+    if (found.size === total) return [...found.values()];
+  }
+  throw new Error(`The list ${path} changes too often. Run this again.`);
+}
+
+/** Fetches the lists, and groups them by customer. */
+async function fetchCustomers(customerId, api) {
+  const subscriptions = await list('/subscriptions', { ...(customerId ? { customerId } : {}), ...api.testData }, api);
+  const cancellations = await list('/subscription-cancellations', api.testData, api);
+  const pauses = await list('/subscription-pauses', {}, api);
+  const invoices = await list('/customer-invoices/', {}, api);
+  const customers = new Map();
+  const owners = new Map(subscriptions.map(({ id, customer }) => [id, customer?.id]));
+  const add = (kind, id, entry) => {
+    if (customerId ? id !== customerId : kind !== 'invoices' && !id) return;
+    if (!customers.has(id)) customers.set(id, { subscriptions: [], cancellations: [], pauses: [], invoices: [] });
+    customers.get(id)[kind].push(entry);
+  };
+  for (const entry of subscriptions) {
+    if (!entry.customer?.id) throw new Error(`${entry.id} shows no customer. Ask PAI support.`);
+    add('subscriptions', entry.customer.id, entry);
+  }
+  for (const entry of cancellations) add('cancellations', owners.get(entry.subscriptionId), entry);
+  for (const entry of pauses) add('pauses', owners.get(entry.subscriptionId), entry);
+  for (const entry of invoices) add('invoices', entry.customerId, entry);
+  return customers;
+}
+
+/**
+ * Fetches everything by customer. If a customer's objects change meanwhile, their transactions are fetched again, so that a
+ * payment isn't compared with an invoice from before it.
+ */
+async function fetchAll(customerId, api) {
+  let customers = await fetchCustomers(customerId, api);
+  const transactions = new Map();
+  let stale = [...customers.keys()];
+  for (let count = 1; count <= TRIES; count += 1) {
+    for (const id of stale) {
+      const query = { customerId: id, ...api.testData };
+      transactions.set(id, id ? await list('/transactions', query, api) : []);
+    }
+    const latest = await fetchCustomers(customerId, api);
+    stale = [...latest.keys()].filter((id) => !isDeepStrictEqual(customers.get(id), latest.get(id)));
+    customers = latest;
+    if (stale.length === 0)
+      return new Map([...customers].map(([id, data]) => [id, { ...data, transactions: transactions.get(id) }]));
+  }
+  throw new Error('The data changes too often. Run this again.');
+}
+
+function readJson(file, isOptional) {
+  if (!file || (isOptional && !existsSync(file))) return undefined;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`${file} can't be read: ${error.message} Correct it.`);
+  }
+}
+
+function readSettings() {
+  const { values } = parseArgs({
+    options: {
+      ...Object.fromEntries(['subscription', 'stored', 'state'].map((option) => [option, { type: 'string' }])),
+      'close-on-day': { type: 'string', default: '7' },
+      'end-on-day': { type: 'string', default: '21' },
+      'time-zone': { type: 'string', default: 'UTC' },
+      all: { type: 'boolean', default: false },
+      'test-data': { type: 'boolean', default: false },
+    },
+  });
+  const {
+    PAI_API = 'https://api.pai.example',
+    PAI_API_KEY: key,
+    PAI_ORGANIZATION_ID: organization,
+    PAI_NOW,
+  } = process.env;
+  if (!key || !organization) throw new Error('Set PAI_API_KEY and PAI_ORGANIZATION_ID.');
+  const [closeOnDay, endOnDay] = [Number(values['close-on-day']), Number(values['end-on-day'])];
+  if (!Number.isInteger(closeOnDay) || !Number.isInteger(endOnDay) || closeOnDay < 0 || endOnDay <= closeOnDay)
+    throw new Error('--close-on-day and --end-on-day must be whole days, the first one earlier.');
+  const timeZone = values['time-zone'];
+  const now = PAI_NOW ? Date.parse(PAI_NOW) : Date.now();
+  if (Number.isNaN(now)) throw new Error('PAI_NOW must be a time such as 2026-11-20T12:00:00Z.');
+  toLocalDay(now, timeZone);
+  const base = new URL(`/v1/public-api/organizations/${encodeURIComponent(organization)}`, PAI_API).href;
+  const api = { base, key, testData: values['test-data'] ? { showTestData: true } : {} };
+  const rules = { now, closeOnDay, endOnDay, timeZone, stored: readJson(values.stored) ?? {} };
+  return { ...values, api, rules: { ...rules, before: readJson(values.state, true)?.unpaid } };
+}
+
+async function main() {
+  const { api, rules, subscription: id, state, all } = readSettings();
+  const only = id ? (await get(`/subscriptions/${encodeURIComponent(id)}`, api)).data : undefined;
+  if (id && !only?.customer?.id) throw new Error(`${id} shows no customer. Ask PAI support.`);
+  const customers = await fetchAll(only?.customer.id, api);
+  const lines = [];
+  const unpaid = {};
+  for (const [customerId, data] of customers) {
+    for (const subscription of data.subscriptions) {
+      // A one-time order can be in the list, too.
+      if (!subscription.status || subscription.deletedAt || (id && subscription.id !== id)) continue;
+      lines.push(...checkSubscription(subscription, data, rules));
+      if (DUE.includes(subscription.status)) unpaid[subscription.id] = subscription.status;
+    }
+    if (!id) lines.push(...checkCustomer(customerId ?? null, data, rules));
+  }
+  if (id && lines.length === 0) throw new Error(`${id} isn't in its customer's list, or is a one-time order.`);
+  const isFound = (other) =>
+    [...customers.values()].some(({ subscriptions }) => subscriptions.some((one) => one.id === other));
+  for (const [other, status] of id ? [] : Object.entries(rules.before ?? {}))
+    if (!isFound(other))
+      lines.push({
+        subscriptionId: other,
+        status,
+        access: 'decide',
+        ...report('ask', undefined, "It's no longer listed."),
+      });
+  for (const line of lines) if (line.finding || id || all) console.log(JSON.stringify(line));
+  if (state && !id) {
+    writeFileSync(`${state}.tmp`, JSON.stringify({ time: toIso(rules.now), unpaid }, null, 2), { flush: true });
+    renameSync(`${state}.tmp`, state);
+  }
+  return lines.some(({ finding }) => finding) ? 2 : 0;
+}
+
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  try {
+    process.exitCode = await main();
+  } catch (error) {
+    console.error(
+      `check-subscriptions: The run failed, so the output isn't complete. ${error.message} Correct the cause, and run it again.`,
+    );
+    process.exitCode = 1;
+  }
+}

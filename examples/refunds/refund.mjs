@@ -1,0 +1,510 @@
+/**
+ * Refunds part or all of a sale exactly once, as the guides describe in "Refund safely" and "Book a refund". A refund has no
+ * idempotency key, so each one is stored in a file before it's sent, and is never sent again. Needs Node 20 or newer and no
+ * packages.
+ *
+ *   PAI_API_KEY, PAI_ORGANIZATION_ID   your key, and your organization
+ *   PAI_API                            optional: the API's base URL
+ *   PAI_NOW                            optional: the time of a sandbox whose clock you've moved
+ *
+ *   node refund.mjs send --sale txn_… --customer cus_… --reason return-0031 --invoice inv_… --line 1 --quantity 1
+ *   node refund.mjs send --sale txn_… --customer cus_… --reason return-0031 --amount 19.80 --tax 1.80
+ *     The first computes the amount and the tax from a line of the invoice. Lines are counted from 1. If it can't, add
+ *     --amount, which includes the tax, and --tax. Without a line, quantities aren't checked. Use a reason once per sale.
+ *     --dry-run                checks everything, but sends and stores nothing
+ *     --lost-dispute 10.00     what you've lost in disputes of this sale, and what you've paid back outside PAI
+ *   node refund.mjs follow
+ *     Fetches every open refund. Run it after 1, 10, and 60 minutes, and once a day.
+ *   node refund.mjs adopt --refund txn_… --sale … --customer … --reason … --amount … --tax … [--invoice … --line … --quantity …]
+ *     Stores a refund that isn't in the file, for example one from PAI's dashboard. If it belongs to an open refund in the
+ *     file, repeat that one's reason and details.
+ *   node refund.mjs close --sale txn_… --reason return-0031 --note "PAI support, case 4711: nothing was refunded"
+ *     Closes an open or declined refund after a person has made sure that nothing was refunded. Then you can send it again,
+ *     with the same reason or another one.
+ *   --file refunds.json        all refunds of your organization. Never use a second file
+ *   --test-data                finds test payments, if the list leaves them out
+ *
+ * Exit status: 0 refunded, or close, --dry-run, or follow is done, 1 nothing was sent: correct the input, 2 pending or no
+ * response: run follow, 3 nothing was refunded, 4 a person decides. Follow exits with the most urgent one: 4, 2, 3, then 0.
+ *
+ * Each refund is printed as one line of JSON. Book it once its state is "refunded". The line and the file have the net
+ * amount, the tax, and both IDs. Before you send one, check your books for an open dispute: the program sees only the sale's
+ * status.
+ */
+import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const EXIT = { done: 0, input: 1, pending: 2, failed: 3, person: 4 };
+const MINUTE = 60_000;
+const FAILED = ['declined', 'canceled', 'abandoned'];
+const STATES = ['open', 'refunded', 'declined', 'rejected', 'not-sent', 'closed'];
+/** Currencies without two decimals, from ISO 4217. */
+const NO_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ');
+const THREE_DECIMALS = 'BHD IQD JOD KWD LYD OMR TND'.split(' ');
+const COMPARE = "Compare the sale's refunds with your file, store what's missing with adopt, and close this one.";
+const ON_409 = `If another refund is in progress, wait for its result. If the sale is disputed, don't refund it. ${COMPARE}`;
+const ON_422 = `It might be refunded already. Never send a smaller amount instead. ${COMPARE}`;
+const RETRY = 'Ask PAI support before a new attempt. Then close this one.';
+
+/** Set by `main`: the command line and the environment, and the refunds in the file. */
+let settings;
+let refunds;
+
+/** Ends the run, or the attempt to settle a refund. */
+const reject = (message, details) => {
+  throw Object.assign(new Error(message), details);
+};
+const now = () => (process.env.PAI_NOW ? Date.parse(process.env.PAI_NOW) : Date.now());
+const showTime = (time) => new Date(time).toISOString();
+const add = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
+const countDecimals = (currency) => (NO_DECIMALS.includes(currency) ? 0 : THREE_DECIMALS.includes(currency) ? 3 : 2);
+
+/** Converts an amount to the currency's smallest unit: 19.8 USD is 1980. All sums are computed in these integers. */
+export function toUnits(value, currency) {
+  const decimals = countDecimals(currency);
+  // A number in a response can have a rounding error at the end, such as 19.800000000000004.
+  const text = typeof value === 'number' ? String(Number(value.toPrecision(15))) : String(value);
+  const [, sign, whole, part = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  const digits = part.replace(/0+$/, '').padEnd(decimals, '0');
+  const units = Number(sign + whole + digits);
+  if (digits.length > decimals || !Number.isSafeInteger(units))
+    reject(`${text} isn't an amount in ${currency}. Use a number with up to ${decimals} decimals.`);
+  return units;
+}
+
+/** Converts smallest units to text with all decimals: 1980 is "19.80" in USD. */
+export function toText(units, currency) {
+  const decimals = countDecimals(currency);
+  const digits = String(Math.abs(units)).padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  return (units < 0 ? '-' : '') + (decimals === 0 ? whole : `${whole}.${digits.slice(-decimals)}`);
+}
+
+/** Writes the file in one step, so that an interruption leaves the old content or the new, never a part of it. */
+function save() {
+  writeFileSync(`${settings.file}.tmp`, `${JSON.stringify(refunds, null, 2)}\n`, { flush: true });
+  renameSync(`${settings.file}.tmp`, settings.file);
+}
+
+/** Sends a request once. If the error has `isUnknown`, the request might have been carried out. */
+async function send(method, path, body) {
+  const name = `${method} ${path}`;
+  const lose = ({ message, cause }) => reject(`${name}: ${message} ${cause?.message ?? ''}`, { isUnknown: true });
+  const headers = { authorization: `ApiKey ${settings.key}`, 'content-type': 'application/json' };
+  // A redirect isn't followed, because that could send a refund twice.
+  const options = { method, headers, body: JSON.stringify(body), redirect: 'manual' };
+  const response = await fetch(settings.base + path, { ...options, signal: AbortSignal.timeout(30_000) }).catch(lose);
+  const { status, ok } = response;
+  const text = await response.text().catch(lose);
+  // A proxy might return 408 after it has forwarded the request.
+  const isUnknown = status < 400 || status >= 500 || status === 408;
+  if (!ok) reject(`${name} returned ${status}: ${text}`, { status, isUnknown });
+  try {
+    const { data, totalCount } = JSON.parse(text);
+    return { data: data ?? reject('the response has no data.'), totalCount };
+  } catch (error) {
+    return lose(error);
+  }
+}
+
+/** Fetches something, and retries after lost connections, server errors, and rate limits. */
+async function get(path) {
+  for (let count = 1; ; count += 1) {
+    try {
+      return await send('GET', path);
+    } catch (error) {
+      if (!(error.isUnknown || error.status === 429) || count === 4) throw error;
+      await wait(2 ** count * Number(process.env.REFUND_PAUSE_MS ?? 500));
+    }
+  }
+}
+
+const getTransaction = async (id) => (await get(`/transactions/${encodeURIComponent(id)}`)).data;
+
+/** Fetches all pages of a list, and starts again if new entries have shifted the pages. */
+async function list(path, query) {
+  for (let count = 1; count <= 5; count += 1) {
+    const found = new Map();
+    let total = 1;
+    for (let offset = 0; offset < total; offset += 100) {
+      const { data, totalCount } = await get(`${path}?${new URLSearchParams({ ...query, limit: 100, offset })}`);
+      for (const entry of data) found.set(entry.id, entry);
+      total = totalCount;
+    }
+    if (found.size === total) return [...found.values()];
+  }
+  return reject(`The list ${path} changes too often. Run this again.`, { isUnknown: true });
+}
+
+/** Lists a customer's transactions. If they don't include the sale, they might not include its refunds either. */
+async function listCustomer({ customer, sale }) {
+  const query = { customerId: customer, sortBy: 'createdAt', sortDirection: 'asc', ...settings.testData };
+  const all = await list('/transactions', query);
+  const advice = 'Correct the IDs. If the list leaves out test payments, add --test-data.';
+  if (!all.some(({ id }) => id === sale)) reject(`${customer} has no transaction ${sale}. ${advice}`);
+  return all;
+}
+
+/** Finds the invoice that the sale has paid. A transaction doesn't contain an invoice's ID, only its date and currency. */
+async function findInvoice({ invoice: id, customer }, { id: saleId, currency, invoices }) {
+  const invoice = (await list('/customer-invoices/')).find((entry) => entry.id === id);
+  if (invoice?.customerId !== customer) reject(`${customer} has no invoice ${id}. Correct the IDs.`);
+  const isPaid = (entry) => entry.date === invoice.issueDate && entry.currency === invoice.currency;
+  if (!invoices?.some(isPaid) || invoice.currency !== currency)
+    reject(`${saleId} hasn't paid ${id}. Correct the IDs, or replace --invoice and --line with --amount and --tax.`);
+  return invoice;
+}
+
+const isLive = ({ state }) => state === 'open' || state === 'refunded';
+/** Finds open and approved refunds of a line, because several sales can pay one invoice. */
+const findOfLine = (all, { invoice, line }) =>
+  all.filter((entry) => isLive(entry) && entry.invoice === invoice && entry.line === line);
+
+/** Returns how many units of a line aren't refunded yet. Stops if that's less than the new refund has. */
+export function countLeft(all, refund, { id, items }) {
+  const { quantity } = items?.[refund.line - 1] ?? {};
+  const name = `Line ${refund.line} of ${id}`;
+  if (!Number.isInteger(quantity))
+    reject(`${name} doesn't exist or has no whole quantity. Correct --line, or omit it.`);
+  const left = quantity - add(findOfLine(all, refund).map((entry) => entry.quantity));
+  if (refund.quantity > left) reject(`${name} has ${left} of ${quantity} units left to refund. Correct --quantity.`);
+  return left;
+}
+
+/** Returns the money of a refund as text that can be booked. */
+export function toMoney(amount, tax, currency) {
+  const [total, net, part] = [amount, amount - tax, tax].map((units) => toText(units, currency));
+  if (amount <= 0 || tax < 0 || tax > amount)
+    reject(`You can't refund ${total} with a tax of ${part}. The amount must be above zero, and include the tax.`);
+  return { amount: total, net, tax: part, currency };
+}
+
+/** Divides and rounds half up, in integers. */
+const divide = (units, by) => (2 * units + by - ((2 * units + by) % (2 * by))) / (2 * by);
+
+/** Computes the amount, net, and tax of some units of an invoice line, as "Book a refund" says. */
+export function computeLine(all, refund, invoice) {
+  const left = countLeft(all, refund, invoice);
+  const read = (value) => toUnits(value ?? ask('An amount or a tax is missing.'), invoice.currency);
+  const advice = "Find out what the customer paid for it, and add --amount and --tax. If you can't, a person decides.";
+  const ask = (problem) => reject(`${invoice.id}: ${problem} ${advice}`);
+  const amounts = invoice.items.map(({ amount }) => read(amount));
+  const taxes = invoice.items.map(({ taxAmount }) => read(taxAmount));
+  const [tax, total] = [read(invoice.totalTax), read(invoice.totalAmount)];
+  // A negative line is a discount or a credit, and might reduce the price of this one.
+  if ([...amounts, ...taxes].some((units) => units < 0)) ask('A line is negative.');
+  const gap = tax - add(taxes);
+  if (Math.abs(gap) > taxes.length) ask("The lines' taxes don't add up to totalTax.");
+  taxes[taxes.length - 1] += gap;
+  const sum = add(amounts) + read(invoice.shippingFee ?? 0);
+  const isOnTop = sum + tax === total;
+  if (!isOnTop && sum !== total) ask("The lines don't add up to totalAmount, for example after a discount.");
+  /** The last units take what's left. Before that, rounding up must not take more than that. */
+  const takeShare = (whole, name) => {
+    const rest = whole[refund.line - 1] - add(findOfLine(all, refund).map((entry) => read(entry[name])));
+    const unit = divide(whole[refund.line - 1], invoice.items[refund.line - 1].quantity);
+    return refund.quantity === left || unit * refund.quantity > rest ? rest : unit * refund.quantity;
+  };
+  const [price, part] = [takeShare(amounts, isOnTop ? 'net' : 'amount'), takeShare(taxes, 'tax')];
+  return toMoney(isOnTop ? price + part : price, part, invoice.currency);
+}
+
+const isOf = (entry, { sale, reason }) => entry.sale === sale && entry.reason === reason;
+/** Finds the refund for the same reason and sale. While it's open, approved, or declined, there can't be another. */
+const findStored = (all, details) =>
+  all.find((entry) => isOf(entry, details) && (isLive(entry) || entry.state === 'declined'));
+/** Lists the refunds that your file assigns to a sale. A closed one no longer counts, because its result isn't known. */
+const listAssigned = (all) => all.filter(({ state }) => state !== 'closed').map(({ refund }) => refund);
+/** Adds up the approved refunds that your file has for a sale. */
+function addRefunded(all, sale, currency) {
+  const own = all.filter((entry) => entry.sale === sale && entry.state === 'refunded');
+  return add(own.map(({ amount }) => toUnits(amount, currency)));
+}
+
+const isApproved = ({ result, status, deletedAt }) => result === 'approved' && status === 'completed' && !deletedAt;
+const isSameAmount = (one, other) =>
+  one.currency === other.currency && toUnits(one.amount, one.currency) === toUnits(other.amount, one.currency);
+
+/** Step 1: finds an open refund in your file that can't be told from the new one, or that might reduce its sale. */
+export function findConflict(all, refund) {
+  const isSimilar = (entry) => entry.customer === refund.customer && isSameAmount(entry, refund);
+  return all.find((entry) => entry.state === 'open' && (entry.sale === refund.sale || isSimilar(entry)));
+}
+
+/** Step 2: lists the problems that a person decides about before the refund is sent. */
+export function checkSale(all, refund, sale, transactions, lostDispute = 0) {
+  const { currency } = refund;
+  const read = (value) => toUnits(value, currency);
+  const show = (units) => `${toText(units, currency)} ${currency}`;
+  const [refunded, stored] = [read(sale.refundAmount), addRefunded(all, sale.id, currency)];
+  const limit = Math.min(read(sale.refundableAmount), read(sale.amount) - refunded - read(lostDispute));
+  const pending = transactions.filter(({ type, result }) => type === 'refund' && result === 'unknown');
+  const foreign = pending.map(({ id }) => id).filter((id) => !listAssigned(all).includes(id));
+  return [
+    [sale.status, sale.combinedStatus].includes('disputed') && `${sale.id} is disputed. Don't refund it.`,
+    sale.permissionsBundle?.isRefundable !== true && `${sale.id} can't be refunded now.`,
+    read(refund.amount) > limit && `Only ${show(limit)} can be refunded.`,
+    refunded !== stored && `${show(refunded)} is refunded, but your file has ${show(stored)}. Adopt what's missing.`,
+    foreign.length > 0 && `Pending refunds aren't in your file: ${foreign.join(', ')}. Wait for them, or adopt them.`,
+  ].filter(Boolean);
+}
+
+/** Finds what can be a refund whose ID isn't known: refunds of this amount that are new and not assigned to a sale. */
+export function findNew(all, entry, transactions) {
+  const taken = [...entry.known, ...listAssigned(all)];
+  return transactions.filter((one) => one.type === 'refund' && !taken.includes(one.id) && isSameAmount(one, entry));
+}
+
+/** Step 4: decides what has become of an open refund. `found` is the refund, or what can be the refund. */
+export function decide(all, entry, found, sale, time) {
+  const is = (outcome, message, more) => ({ outcome, message, ...more });
+  const waitFor = (message) => {
+    const checks = [1, 10, 60].map((minutes) => Date.parse(entry.sentAt) + minutes * MINUTE);
+    const next = checks.find((check) => check > time);
+    if (next) return is('pending', `${message} Run follow after ${showTime(next)}.`);
+    return is('person', `${message} Contact PAI support. Then run follow, adopt, or close.`);
+  };
+  const [refund, another] = found;
+  if (!refund) return waitFor('No new refund of this amount is visible.');
+  if (another)
+    return is('person', `It's one of ${found.map(({ id }) => id).join(', ')}. Ask PAI support, and adopt it.`);
+  const { id, type, result, status, amount, currency } = refund;
+  if (type !== 'refund' || !isSameAmount(refund, entry))
+    return is('person', `${id} is a ${type} of ${amount} ${currency}. Ask PAI support.`);
+  const change = toUnits(sale.refundAmount, currency) - addRefunded(all, entry.sale, currency);
+  const shown = `The sale's refundAmount has changed by ${toText(change, currency)} ${currency}.`;
+  if (isApproved(refund)) {
+    // Without an ID in the response, only the sale shows that the refund is its own.
+    const isCertain = entry.refund || change === toUnits(amount, currency);
+    return isCertain
+      ? is('done', 'Refunded. Book it.', { state: 'refunded', refund: id })
+      : waitFor(`${id} is approved, but might belong to another sale. ${shown}`);
+  }
+  if (FAILED.includes(result) && entry.refund && change === 0)
+    return is('failed', `Nothing was refunded: ${id} is ${result}. ${RETRY}`, { state: 'declined' });
+  const isAs = `${id} is ${status} (${result}).`;
+  return result === 'unknown' ? waitFor(isAs) : is('person', `${isAs} ${shown} Ask PAI support.`);
+}
+
+/** Decides what an error response to a refund means. After most of them, the refund stays open. */
+export function judgeError({ status, isUnknown, message }) {
+  const is = (outcome, advice, more) => ({ outcome, message: `${message} ${advice}`, ...more });
+  if (isUnknown) return is('pending', "Don't send it again. Run follow after 1, 10, and 60 minutes.");
+  if (status === 409) return is('person', ON_409, { errorStatus: status });
+  if (status === 422) return is('person', ON_422, { errorStatus: status });
+  return is('failed', 'Nothing was refunded. Correct the cause, and send it again.', { state: 'rejected' });
+}
+
+/** Prints a refund, and returns its outcome. */
+function report(entry) {
+  console.log(JSON.stringify(entry, (name, value) => (['known', 'outcome'].includes(name) ? undefined : value)));
+  return entry.outcome;
+}
+
+/** Finds out what has become of an open refund, and stores it. If that fails, the refund stays open. */
+async function settle(entry, response) {
+  // After a 409 or 422, a new refund is someone else's.
+  if (entry.errorStatus) return;
+  try {
+    const known = entry.refund && [response ?? (await getTransaction(entry.refund))];
+    const found = known ?? findNew(refunds, entry, await listCustomer(entry));
+    Object.assign(entry, decide(refunds, entry, found, await getTransaction(entry.sale), now()));
+  } catch (error) {
+    const outcome = error.isUnknown || error.status === 429 ? 'pending' : 'person';
+    Object.assign(entry, { outcome, message: `${error.message} Correct the cause, and run follow.` });
+  }
+  save();
+}
+
+/** Reads what identifies a refund. */
+function readDetails({ sale, customer, reason, invoice, line, quantity, amount, tax }) {
+  if (![sale, customer, reason].every(Boolean)) reject('Add --sale, --customer, and --reason.');
+  const isLine = [invoice, line, quantity].some((value) => value !== undefined);
+  const counts = [line, quantity ?? '1'];
+  if (isLine && !(invoice && counts.every((count) => /^[1-9]\d*$/.test(count))))
+    reject('Add --invoice, --line, and --quantity. Lines and quantities are counted from 1.');
+  if ((amount === undefined) !== (tax === undefined) || !(isLine || amount !== undefined))
+    reject('Add --invoice and --line, or --amount and --tax. Without tax, add --tax 0.');
+  return { sale, customer, reason, ...(isLine && { invoice, line: Number(line), quantity: Number(counts[1]) }) };
+}
+
+/** Reads --amount and --tax, if they're given. */
+const readMoney = ({ amount, tax }, currency) =>
+  amount === undefined ? undefined : toMoney(toUnits(amount, currency), toUnits(tax, currency), currency);
+
+/** Finds the refund with this reason and sale. Stops if it isn't for the same thing. */
+function findSame(details, values) {
+  const stored = findStored(refunds, details);
+  const read = (value) => toUnits(value, stored.currency);
+  const isSame = (name) => read(values[name] ?? stored[name]) === read(stored[name]);
+  const names = ['customer', 'invoice', 'line', 'quantity'];
+  if (stored && !(names.every((name) => stored[name] === details[name]) && isSame('amount') && isSame('tax')))
+    reject(
+      `${details.reason} is already used for another refund of ${details.sale}. Correct the details, or the reason.`,
+    );
+  return stored;
+}
+
+/** Checks, stores, and sends a refund, in this order. */
+async function sendRefund(values) {
+  const details = readDetails(values);
+  const stored = findSame(details, values);
+  if (stored) return report(stored);
+  // The sale is fetched after the list, so that it shows a refund that was created in between.
+  const transactions = await listCustomer(details);
+  const listed = transactions.find(({ id }) => id === details.sale);
+  const invoice = details.invoice && (await findInvoice(details, listed));
+  if (invoice) countLeft(refunds, details, invoice);
+  const money = readMoney(values, listed.currency) ?? computeLine(refunds, details, invoice);
+  const known = transactions.filter(({ type }) => type === 'refund').map(({ id }) => id);
+  const refund = { ...details, ...money, known };
+  const conflict = findConflict(refunds, refund);
+  if (conflict) reject(`${conflict.reason} of ${conflict.sale} is open. Run follow, and send this once that's closed.`);
+  const sale = await getTransaction(details.sale);
+  const problems = checkSale(refunds, refund, sale, transactions, values['lost-dispute']);
+  const [outcome, message] = problems.length > 0 ? ['person', problems.join(' ')] : ['done', 'All checks passed.'];
+  const entry = { ...refund, state: 'not-sent', outcome, message: `Not sent. ${message}` };
+  if (values['dry-run']) return report(entry);
+  refunds = [...refunds.filter((other) => !(isOf(other, details) && other.state === 'not-sent')), entry];
+  if (problems.length === 0) await sendOnce(entry);
+  else save();
+  return report(entry);
+}
+
+/** Stores a refund as open, and sends it. Nothing else sends one. */
+async function sendOnce(entry) {
+  const body = { amount: Number(entry.amount) };
+  // Without an amount, everything would be refunded.
+  if (!(body.amount > 0)) reject(`${entry.amount} isn't an amount to refund.`);
+  const message = 'It might have been sent. Run follow.';
+  Object.assign(entry, { state: 'open', outcome: 'pending', message, sentAt: showTime(now()) });
+  save();
+  settings.hasSent = true;
+  const path = `/transactions/${encodeURIComponent(entry.sale)}/refund`;
+  const { data, failure } = await send('POST', path, body).catch((error) => ({ failure: judgeError(error) }));
+  Object.assign(entry, failure, data?.type === 'refund' && { refund: data.id });
+  save();
+  if (data) await settle(entry, data);
+}
+
+/** Settles every open refund. Returns the most urgent outcome. */
+async function followRefunds() {
+  const outcomes = [];
+  for (const entry of refunds.filter(({ state }) => state === 'open')) {
+    await settle(entry);
+    outcomes.push(report(entry));
+  }
+  return ['person', 'pending', 'failed'].find((name) => outcomes.includes(name)) ?? 'done';
+}
+
+/** Stores a refund that PAI already has. It doesn't reference its sale, so the sale's refundAmount must include it. */
+async function adoptRefund(values) {
+  const details = readDetails(values);
+  const stored = findSame(details, values);
+  const transactions = await listCustomer(details);
+  const refund = transactions.find(({ id, type }) => id === values.refund && type === 'refund');
+  if (!refund || values.amount === undefined)
+    reject(`Add the --refund of ${details.customer}, its --amount, and --tax.`);
+  const { id, result, currency } = refund;
+  const sale = await getTransaction(details.sale);
+  if (details.invoice) countLeft([], details, await findInvoice(details, sale));
+  const entry = { ...details, ...readMoney(values, currency) };
+  const missing = toUnits(sale.refundAmount, currency) - addRefunded(refunds, sale.id, currency);
+  if (stored?.refund || listAssigned(refunds).includes(id)) reject(`${stored?.refund ?? id} is already stored.`);
+  if (FAILED.includes(result)) reject(`${id} is ${result}, so there's nothing to store.`);
+  if (!isSameAmount(refund, entry)) reject(`${id} is ${refund.amount} ${currency}. Correct --amount.`);
+  if (sale.currency !== currency || (isApproved(refund) && missing < toUnits(entry.amount, currency)))
+    reject(`The refundAmount of ${sale.id} doesn't include ${id}. Correct --sale.`);
+  const target = stored ?? { ...entry, known: [], state: 'open', sentAt: showTime(now()) };
+  if (!stored) refunds.push(target);
+  Object.assign(target, { refund: id, errorStatus: undefined });
+  await settle(target, refund);
+  return report(target);
+}
+
+/** Closes a refund after a person has made sure that nothing was refunded. */
+async function closeRefund({ sale: saleId, reason, note }) {
+  if (![saleId, reason, note].every(Boolean)) reject('Add --sale, --reason, and --note.');
+  const entry = findStored(refunds, { sale: saleId, reason });
+  if (!entry || entry.state === 'refunded') reject(`${reason} of ${saleId} isn't open.`);
+  const { refund, errorStatus, sentAt, currency } = entry;
+  const until = Date.parse(sentAt) + 60 * MINUTE;
+  if (!refund && !errorStatus && now() < until) reject(`It might become visible until ${showTime(until)}. Wait.`);
+  const missing =
+    toUnits((await getTransaction(saleId)).refundAmount, currency) - addRefunded(refunds, saleId, currency);
+  if (missing !== 0 || (refund && isApproved(await getTransaction(refund))))
+    reject(`${saleId} has refunds that aren't in your file. Run follow, or adopt what's missing.`);
+  const message = 'Closed: nothing was refunded. You can send it again.';
+  Object.assign(entry, { state: 'closed', outcome: 'done', message, note, closedAt: showTime(now()) });
+  save();
+  return report(entry);
+}
+
+/** Reads the file. Without one, no refund was sent yet. */
+function readRefunds(file) {
+  if (!existsSync(file)) return [];
+  try {
+    const all = JSON.parse(readFileSync(file, 'utf8'));
+    // A refund with a mistyped state wouldn't keep another one from being sent.
+    const wrong = all.find(({ state }) => !STATES.includes(state));
+    return wrong ? reject(`the state ${wrong.state} doesn't exist`) : all;
+  } catch (error) {
+    return reject(`${file} isn't valid: ${error.message}. Correct it, but don't delete it.`);
+  }
+}
+
+/** Keeps two runs apart. A lock isn't removed automatically, because the other run might be on another machine. */
+function lock(file) {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    const advice = `If no other run uses ${settings.file}, for example after a crash, delete ${file}, and run follow.`;
+    reject(
+      `Process ${readFileSync(file, 'utf8')} is working on these refunds. Run this again when it's done. ${advice}`,
+    );
+  }
+}
+
+/** Reads the command line and the environment. */
+function readSettings() {
+  const names = 'sale customer reason invoice line quantity amount tax lost-dispute refund note file'.split(' ');
+  const strings = names.map((name) => [name, { type: 'string' }]);
+  const flags = ['dry-run', 'test-data'].map((name) => [name, { type: 'boolean' }]);
+  const options = Object.fromEntries([...strings, ...flags]);
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const { PAI_API = 'https://api.pai.example', PAI_API_KEY: key, PAI_ORGANIZATION_ID: organization } = process.env;
+  if (!key || !organization) reject('Set PAI_API_KEY and PAI_ORGANIZATION_ID.');
+  if (Number.isNaN(now())) reject('PAI_NOW must be a time such as 2026-11-20T12:00:00Z.');
+  const commands = new Map(
+    Object.entries({ send: sendRefund, follow: followRefunds, adopt: adoptRefund, close: closeRefund }),
+  );
+  const command = commands.get(positionals.join(' ')) ?? reject(`Use one of ${[...commands.keys()].join(', ')}.`);
+  const base = new URL(`/v1/public-api/organizations/${encodeURIComponent(organization)}`, PAI_API).href;
+  const testData = values['test-data'] ? { showTestData: true } : {};
+  return { command, values, key, base, testData, file: values.file ?? 'refunds.json' };
+}
+
+async function main() {
+  settings = readSettings();
+  lock(`${settings.file}.lock`);
+  try {
+    refunds = readRefunds(settings.file);
+    process.exitCode = EXIT[await settings.command(settings.values)];
+  } finally {
+    rmSync(`${settings.file}.lock`, { force: true });
+  }
+}
+
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  await main().catch(({ message }) => {
+    // After the request, an error such as a full disk must not look as if nothing was sent.
+    const isSent = settings?.hasSent;
+    console.error(
+      `refund: ${message} ${isSent ? 'The refund might have been sent. Run follow.' : 'Nothing was sent.'}`,
+    );
+    process.exitCode = isSent ? EXIT.pending : EXIT.input;
+  });
+}

@@ -1,0 +1,1089 @@
+/**
+ * The daily check of subscriptions, as a reader runs it: a process, over HTTP, against the sandbox. A stub has the lists with
+ * more than one page, and those that change or fail.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Caller, createProduct, type Data, planFields, startEmpty, storeCard } from '../sandbox/api';
+import { root } from '../support/routes';
+import { expect, test } from './fixtures';
+
+const SCRIPT = process.env['CHECK_SCRIPT'] ?? path.join(root, 'examples', 'daily-checks', 'check-subscriptions.mjs');
+const START = '2026-10-18T10:00:00Z';
+/** When a monthly subscription of that time renews. */
+const RENEWAL = '2026-11-18T10:00:00Z';
+
+interface Line {
+  subscriptionId: string | null;
+  status: string;
+  finding: string | null;
+  access: string;
+  until: string | null;
+  items?: string;
+  invoiceId?: string;
+  day?: number;
+  paymentFormUrl?: string;
+  redirectUrl?: string;
+  message: string;
+}
+type Stored = Record<string, Record<string, unknown>>;
+
+let caller: Caller;
+let folder: string;
+test.beforeEach(async () => {
+  caller = await startEmpty({ startAt: START });
+  // The clock stands still between the tests' own moves, so that each time is exact.
+  const { clock } = caller.sandbox.world;
+  const base = Date.now();
+  clock.offset = Date.parse(START) - base;
+  Object.defineProperty(clock, 'time', {
+    get: () => clock.held ?? base + clock.offset,
+  });
+  folder = mkdtempSync(path.join(tmpdir(), 'check-subscriptions-'));
+});
+test.afterEach(async () => {
+  rmSync(folder, { recursive: true });
+  await caller.sandbox.close();
+});
+
+/** Runs the program, and returns its exit status, its lines, and its error output. */
+async function run(api: string, args: string[], stored: Stored, now?: string) {
+  writeFileSync(path.join(folder, 'stored.json'), JSON.stringify(stored));
+  const organization = caller.sandbox.world.store.all('organizations')[0]?.id ?? '';
+  const child = spawn(process.execPath, [SCRIPT, '--stored', 'stored.json', ...args], {
+    cwd: folder,
+    env: {
+      PATH: process.env['PATH'],
+      PAI_API: api,
+      PAI_API_KEY: 'acc_key_id',
+      PAI_ORGANIZATION_ID: organization,
+      PAI_NOW: now ?? caller.sandbox.world.now,
+      CHECK_PAUSE_MS: '1',
+    },
+  });
+  let [output, errors] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const [status] = (await once(child, 'close')) as [number | null];
+  const lines = output
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Line);
+  return { status, lines, errors };
+}
+
+const check = (args: string[] = [], stored: Stored = {}) => run(caller.sandbox.url, args, stored);
+
+/** Checks one subscription, and returns its only line. */
+async function checkOne(id: string, stored: Record<string, unknown> = {}): Promise<Line> {
+  const { status, lines, errors } = await check(['--subscription', id], {
+    [id]: stored,
+  });
+  expect(errors).toBe('');
+  expect(lines).toHaveLength(1);
+  const [line] = lines;
+  if (!line) throw new Error('There is no line.');
+  expect(status).toBe(line.finding === null ? 0 : 2);
+  return line;
+}
+
+interface Shop {
+  customerId: string;
+  card: string;
+  planId: string;
+  id: string;
+}
+
+const moveTo = (to: string) => caller.call('POST', '/sandbox/clock', { to });
+const pay = (invoice: Data | undefined, body: Record<string, string> = {}) =>
+  fetch(invoice?.paymentFormUrl ?? '', {
+    method: 'POST',
+    body: new URLSearchParams({ choice: 'approved', ...body }),
+  });
+const OWED = ['unpaid', 'past-due', 'partially-paid'];
+const invoices = () => caller.list('/customer-invoices/?limit=100');
+const openInvoices = async () => (await invoices()).filter(({ status }) => OWED.includes(status)).reverse();
+const sales = () => caller.list('/transactions?limit=100&sortBy=createdAt&sortDirection=asc');
+const fail = (card: string) =>
+  caller.call('PATCH', `/payment-instruments/${card}`, {
+    creditCard: { expireMonth: 10, expireYear: 2051 },
+  });
+
+async function createPlan(fields: object = {}): Promise<Data> {
+  const product = await createProduct(caller);
+  const plan = {
+    recurringInterval: { unit: 'month', length: 1 },
+    ...planFields(product.id),
+    ...fields,
+  };
+  return caller.call('POST', '/plans', { ...plan, name: 'Brew' });
+}
+
+const subscribe = (customerId: string, card: string, planId: string, fields: object = {}) =>
+  caller.call('POST', '/subscriptions', {
+    ...{ customerId, paymentInstrumentId: card, isTrialOnly: false },
+    items: [{ quantity: 1, plan: { id: planId } }],
+    ...fields,
+  });
+
+/** A customer with a subscription, whose first invoice is paid unless the plan has a trial. */
+async function openShop(fields: object = {}, isPaid = true, body: object = {}): Promise<Shop> {
+  const { id: customerId } = await caller.call('POST', '/customers', {
+    firstName: 'Ada',
+  });
+  const { id: card } = await storeCard(caller, customerId);
+  const { id: planId } = await createPlan(fields);
+  const { id } = await subscribe(customerId, card, planId, body);
+  if (isPaid) for (const invoice of await openInvoices()) await pay(invoice);
+  return { customerId, card, planId, id };
+}
+
+/** A customer whose renewal of November 18 was declined. */
+async function declineRenewal(fields: object = {}): Promise<Shop> {
+  const shop = await openShop(fields);
+  await fail(shop.card);
+  await moveTo(RENEWAL);
+  return shop;
+}
+
+test('an active subscription that is paid needs nothing', async () => {
+  const { id } = await openShop();
+  expect(await check()).toEqual({ status: 0, lines: [], errors: '' });
+  expect(await checkOne(id)).toMatchObject({
+    finding: null,
+    access: 'open',
+    until: RENEWAL,
+    status: 'active',
+  });
+  expect((await check(['--all'])).lines).toHaveLength(1);
+  await moveTo(RENEWAL);
+  expect(await checkOne(id), 'after a renewal').toMatchObject({
+    finding: null,
+    access: 'open',
+  });
+});
+
+test('a declined renewal: the link, the deadlines at the end of their days, and the end', async () => {
+  const { id } = await declineRenewal();
+  const [invoice] = await openInvoices();
+  const stored = { firstMessageAt: RENEWAL };
+  const link = {
+    finding: 'renewal-declined',
+    invoiceId: invoice?.id,
+    paymentFormUrl: invoice?.paymentFormUrl,
+  };
+  const until = '2026-11-26T00:00:00Z';
+  expect(await checkOne(id, stored)).toMatchObject({
+    ...link,
+    access: 'unchanged',
+    until,
+    day: 0,
+    status: 'unpaid',
+  });
+  await moveTo('2026-11-25T23:59:59Z');
+  expect(await checkOne(id, stored), 'day 7 has begun').toMatchObject({
+    ...link,
+    access: 'unchanged',
+    until,
+    day: 7,
+  });
+  await moveTo('2026-11-26T00:00:00Z');
+  expect(await checkOne(id, stored), 'day 7 is over').toMatchObject({
+    ...link,
+    access: 'closed',
+    day: 8,
+  });
+  expect(await checkOne(id), 'the date of the message is not known').toMatchObject({ ...link, access: 'decide' });
+  const late = await checkOne(id, { firstMessageAt: '2026-11-23T12:00:00Z' });
+  expect(late, 'a late message leaves three days').toMatchObject({
+    access: 'unchanged',
+    until: '2026-11-27T00:00:00Z',
+  });
+  await moveTo('2026-12-09T23:59:59Z');
+  expect(await checkOne(id, stored), 'day 21').toMatchObject({
+    ...link,
+    access: 'closed',
+    day: 21,
+  });
+  await moveTo('2026-12-10T00:00:00Z');
+  for (const data of [stored, {}, { firstMessageAt: '2026-12-09T12:00:00Z' }]) {
+    const line = await checkOne(id, data);
+    expect(line).toMatchObject({
+      finding: 'last-deadline-over',
+      access: 'closed',
+      day: 22,
+    });
+    expect(line.paymentFormUrl).toBeUndefined();
+    expect(line.message).toContain('void the invoice, unless');
+  }
+});
+
+test('the days are those of the time zone, also when clocks change', async () => {
+  const { id } = await declineRenewal();
+  const args = ['--subscription', id, '--time-zone', 'America/New_York', '--close-on-day', '2', '--end-on-day', '6'];
+  const stored = { [id]: { firstMessageAt: START } };
+  await moveTo('2026-11-21T04:59:59Z');
+  const before = (await check(args, stored)).lines[0];
+  expect(before).toMatchObject({
+    access: 'unchanged',
+    until: '2026-11-21T05:00:00Z',
+    day: 2,
+  });
+  await moveTo('2026-11-21T05:00:00Z');
+  expect((await check(args, stored)).lines[0]).toMatchObject({
+    access: 'closed',
+    day: 3,
+  });
+  await moveTo('2026-11-25T05:00:00Z');
+  expect((await check(args, stored)).lines[0]).toMatchObject({
+    finding: 'last-deadline-over',
+    day: 7,
+  });
+});
+
+test('a request to cancel stops the link, and closes access', async () => {
+  const { id } = await declineRenewal();
+  const line = await checkOne(id, { cancelRequestedAt: RENEWAL });
+  expect(line).toMatchObject({ access: 'closed' });
+  expect(line.paymentFormUrl).toBeUndefined();
+});
+
+test('missed periods need consent before a link', async () => {
+  const { id, card } = await openShop({
+    recurringInterval: { unit: 'week', length: 1 },
+  });
+  await fail(card);
+  await moveTo('2026-11-01T09:59:59Z');
+  expect((await checkOne(id)).paymentFormUrl, 'the invoice of October 25').toBeDefined();
+  await moveTo('2026-11-08T10:00:00Z');
+  const line = await checkOne(id, { agreedUntil: '2026-11-02T00:00:00Z' });
+  expect(line.paymentFormUrl).toBeUndefined();
+  expect(line.message).toContain('2 more period(s)');
+  expect((await checkOne(id, { agreedUntil: '2026-11-08T10:00:00Z' })).paymentFormUrl).toBeDefined();
+});
+
+test('a pending renewal: no link, and access as it is', async () => {
+  const { id } = await openShop();
+  await moveTo('2026-11-18T09:00:00Z');
+  await caller.call('POST', '/sandbox/hold-next-payment', {
+    status: 'waiting',
+  });
+  await moveTo(RENEWAL);
+  const line = await checkOne(id);
+  expect(line).toMatchObject({
+    finding: 'payment-pending',
+    access: 'unchanged',
+    status: 'unpaid',
+  });
+  expect(line.paymentFormUrl).toBeUndefined();
+  expect(line.message).toContain('Wait');
+  await moveTo('2026-11-19T10:00:01Z');
+  expect((await checkOne(id)).message).toContain('PAI support');
+  await moveTo('2026-11-26T10:00:00Z');
+  expect(await checkOne(id, { firstMessageAt: RENEWAL }), 'day 8').toMatchObject({ access: 'unchanged' });
+  const pending = (await sales()).at(-1);
+  await caller.call('POST', '/sandbox/finish-payment', {
+    transactionId: pending?.id,
+    result: 'declined',
+  });
+  const failed = await checkOne(id, { firstMessageAt: RENEWAL });
+  expect(failed, 'three days after it failed').toMatchObject({
+    finding: 'renewal-declined',
+    access: 'unchanged',
+    until: '2026-11-30T00:00:00Z',
+  });
+  expect(failed.paymentFormUrl).toBeDefined();
+});
+
+test('3D Secure on the open invoice: its URL instead of the link', async () => {
+  const { id, customerId } = await declineRenewal();
+  const { id: card } = await storeCard(caller, customerId, {
+    cardVerificationValue: '333',
+  });
+  const [invoice] = await openInvoices();
+  const sale = await caller.call('POST', '/transactions', {
+    ...{
+      type: 'sale',
+      amount: 5,
+      currency: 'USD',
+      customerId,
+      invoiceIds: [invoice?.id],
+    },
+    paymentInstruction: { paymentInstrumentId: card },
+    redirectUrl: 'https://tidewick.example/return',
+    idempotencyKey: 'a',
+  });
+  const line = await checkOne(id);
+  expect(line).toMatchObject({
+    finding: 'payment-pending',
+    redirectUrl: sale.redirectUrl,
+    access: 'unchanged',
+  });
+  expect(line.paymentFormUrl).toBeUndefined();
+  await moveTo('2026-12-10T00:00:00Z');
+  expect((await checkOne(id)).redirectUrl, 'after the last deadline').toBeUndefined();
+});
+
+test('a card that has never paid, after a trial', async () => {
+  const { id, card } = await openShop({
+    trial: { price: 0, period: { unit: 'day', length: 14 } },
+  });
+  const trialEnd = '2026-11-01T10:00:00Z';
+  expect(await checkOne(id, { trialEnd })).toMatchObject({
+    finding: null,
+    access: 'decide',
+    until: trialEnd,
+  });
+  expect(await checkOne(id), 'an active subscription without a payment').toMatchObject({
+    finding: 'ask',
+    access: 'decide',
+  });
+  await moveTo(trialEnd);
+  expect(await checkOne(id, { paymentInstrumentId: card })).toMatchObject({
+    finding: 'first-charge-missing',
+    status: 'trial-ended',
+    paymentFormUrl: expect.any(String),
+  });
+  const unknown = await checkOne(id);
+  expect(unknown, 'the card might have paid').toMatchObject({
+    finding: 'charge-expected',
+    access: 'unchanged',
+  });
+  expect(unknown.paymentFormUrl).toBeUndefined();
+  await moveTo('2026-11-01T11:00:01Z');
+  expect(await checkOne(id), 'an hour later').toMatchObject({
+    finding: 'first-charge-missing',
+    paymentFormUrl: expect.any(String),
+  });
+  await moveTo('2026-11-09T00:00:00Z');
+  expect(await checkOne(id, { firstMessageAt: trialEnd })).toMatchObject({
+    access: 'closed',
+    day: 8,
+  });
+  await moveTo('2026-12-01T10:00:00Z');
+  expect((await checkOne(id)).finding).toBe('last-deadline-over');
+});
+
+test('a trial-only subscription ends without a charge', async () => {
+  const trial = { price: 0, period: { unit: 'day', length: 14 } };
+  const { id } = await openShop({ trial, isTrialOnly: true, recurringInterval: undefined }, true, {
+    isTrialOnly: true,
+  });
+  const trialEnd = '2026-11-01T10:00:00Z';
+  expect(await checkOne(id, { trialEnd, isTrialOnly: true })).toMatchObject({
+    access: 'decide',
+    until: trialEnd,
+  });
+  await check(['--state', 'state.json'], {
+    [id]: { trialEnd, isTrialOnly: true },
+  });
+  await moveTo('2026-11-02T10:00:00Z');
+  expect(await checkOne(id)).toMatchObject({
+    finding: 'trial-only-ended',
+    access: 'closed',
+  });
+  expect(await checkOne(id, { isTrialOnly: false })).toMatchObject({
+    finding: 'inconsistent',
+    access: 'unchanged',
+  });
+  expect((await check(['--state', 'state.json'])).lines).toHaveLength(1);
+  expect((await check(['--state', 'state.json'])).lines, 'once').toHaveLength(0);
+});
+
+test('an order that has not started', async () => {
+  const { id, card } = await openShop({}, false);
+  expect((await checkOne(id)).finding, 'the card might have paid').toBe('charge-expected');
+  const line = await checkOne(id, { paymentInstrumentId: card });
+  expect(line).toMatchObject({
+    finding: 'first-payment-missing',
+    access: 'closed',
+    status: 'connected',
+  });
+  expect(line.paymentFormUrl).toBeDefined();
+  await moveTo('2026-10-19T10:00:01Z');
+  const late = await checkOne(id);
+  expect(late.message).toContain('delete the order');
+  expect(late.paymentFormUrl).toBeUndefined();
+});
+
+/** Changes to two of the plan, halfway through a month, with a card that's declined. */
+async function upgrade(retainRenewalTime: string): Promise<Shop> {
+  const shop = await openShop();
+  await moveTo('2026-11-02T10:00:00Z');
+  await fail(shop.card);
+  await caller.call('POST', `/subscriptions/${shop.id}/items`, {
+    ...{
+      items: [{ quantity: 2, plan: { id: shop.planId } }],
+      retainRenewalTime,
+      proRataCredit: true,
+    },
+  });
+  return shop;
+}
+
+test('a declined upgrade that kept the renewal date', async () => {
+  const { id } = await upgrade('retain');
+  const change = { nextCharge: RENEWAL, deadline: '2026-11-09T00:00:00Z' };
+  const line = await checkOne(id, { change });
+  expect(line).toMatchObject({
+    finding: 'upgrade-unpaid',
+    access: 'open',
+    items: 'old',
+    until: RENEWAL,
+    status: 'active',
+  });
+  expect(line.paymentFormUrl).toBeDefined();
+  const without = await checkOne(id);
+  expect(without.paymentFormUrl, 'your deadline is not known').toBeUndefined();
+  expect(without.message).toContain('"deadline"');
+  expect((await checkOne(id, { change: { ...change, isUndone: true } })).paymentFormUrl).toBeUndefined();
+  await moveTo('2026-11-09T00:00:00Z');
+  const late = await checkOne(id, { change });
+  expect(late.paymentFormUrl).toBeUndefined();
+  expect(late.message).toContain('void the invoice');
+});
+
+test('a declined upgrade with a new period', async () => {
+  const { id } = await upgrade('reset');
+  const change = { nextCharge: RENEWAL, isReset: true };
+  const line = await checkOne(id, { change });
+  expect(line).toMatchObject({
+    finding: 'upgrade-unpaid',
+    access: 'open',
+    items: 'old',
+    until: RENEWAL,
+    status: 'unpaid',
+  });
+  expect(line.paymentFormUrl).toBeDefined();
+  const unknown = await checkOne(id);
+  expect(unknown, 'it might be a renewal').toMatchObject({
+    finding: 'ask',
+    access: 'unchanged',
+  });
+  expect(unknown.paymentFormUrl).toBeUndefined();
+  expect(await checkOne(id, { change: { ...change, isShorter: true } })).toMatchObject({ finding: 'renewal-declined' });
+  await moveTo('2026-11-17T10:00:00Z');
+  const late = await checkOne(id, { change });
+  expect(late, 'a day before').toMatchObject({
+    access: 'open',
+    until: RENEWAL,
+  });
+  expect(late.paymentFormUrl).toBeUndefined();
+  await moveTo(RENEWAL);
+  expect(await checkOne(id, { change })).toMatchObject({ access: 'closed' });
+});
+
+test('two subscriptions to the same plan: ask whose the invoice is', async () => {
+  const { id, customerId, card, planId } = await openShop();
+  const { id: other } = await subscribe(customerId, card, planId);
+  await moveTo('2026-11-17T00:00:00Z');
+  const { id: never } = await storeCard(caller, customerId);
+  for (const one of [id, other])
+    await caller.call('PUT', `/subscriptions/${one}`, {
+      ...{ customerId, paymentInstrumentId: never, isTrialOnly: false },
+      items: [{ quantity: 1, plan: { id: planId } }],
+    });
+  await moveTo('2026-11-18T10:00:01Z');
+  const open = await openInvoices();
+  expect(open).toHaveLength(2);
+  const { lines } = await check();
+  expect(lines.map(({ finding, access, paymentFormUrl }) => [finding, access, paymentFormUrl])).toEqual([
+    ['ask', 'unchanged', undefined],
+    ['ask', 'unchanged', undefined],
+  ]);
+  for (const { message } of lines) expect(message).toMatch(new RegExp(`${id}.*${other}|${other}.*${id}`));
+  const stored = {
+    [id]: { invoiceIds: [open[0]?.id] },
+    [other]: { invoiceIds: [open[1]?.id] },
+  };
+  const found = (await check([], stored)).lines;
+  expect(found.map(({ finding }) => finding)).toEqual(['never-charged', 'never-charged']);
+  expect(found.find(({ subscriptionId }) => subscriptionId === id)?.paymentFormUrl).toBe(open[0]?.paymentFormUrl);
+});
+
+test('paid twice: by the link while another payment was pending', async () => {
+  const { id, card } = await openShop();
+  await moveTo('2026-11-18T09:00:00Z');
+  await caller.call('POST', '/sandbox/hold-next-payment', {
+    status: 'sending',
+  });
+  await moveTo(RENEWAL);
+  const [invoice] = await openInvoices();
+  await pay(invoice, { card: '5555555555554444' });
+  expect(await checkOne(id)).toMatchObject({ finding: 'payment-pending' });
+  const [held] = (await sales()).filter(({ status }) => status === 'sending');
+  await caller.call('POST', '/sandbox/finish-payment', {
+    transactionId: held?.id,
+    result: 'approved',
+  });
+  const line = await checkOne(id, { paymentInstrumentId: card });
+  const extra = (await sales()).find((sale) => sale['paymentInstrument'] === null);
+  expect(line).toMatchObject({
+    finding: 'paid-twice',
+    invoiceId: invoice?.id,
+    access: 'open',
+  });
+  expect(line.message).toContain(`preferably ${extra?.id}`);
+  await caller.call('POST', `/transactions/${extra?.id}/refund`, { amount: 5 });
+  expect(await checkOne(id), 'the other sale has paid').toMatchObject({
+    finding: null,
+    access: 'open',
+  });
+});
+
+test('paid twice: two subscriptions with the same plan and date are two invoices', async () => {
+  const { id, customerId, card, planId } = await openShop();
+  const { id: other } = await subscribe(customerId, card, planId);
+  await moveTo(RENEWAL);
+  expect((await check()).lines).toEqual([]);
+  const { world } = caller.sandbox;
+  const renewals = world.store.all('transactions').filter(({ createdAt }) => createdAt === RENEWAL);
+  const twins = world.store.all('invoices').filter(({ issueDate }) => issueDate === RENEWAL);
+  expect([renewals.length, twins.length]).toEqual([2, 2]);
+  // Both payments are for the first one, and the second one is open. An open invoice doesn't hide the extra payment.
+  const open = twins.find(({ subscriptionId }) => subscriptionId === other);
+  const sale = renewals.find(({ subscriptionId }) => subscriptionId === other);
+  if (!open || !sale) throw new Error('There is no renewal.');
+  world.change('invoices', open, { status: 'unpaid', paidOnDate: null });
+  world.change('transactions', sale, { subscriptionId: id });
+  const { lines } = await check();
+  expect(lines).toContainEqual(expect.objectContaining({ finding: 'paid-twice', subscriptionId: id }));
+  // The same with both invoices settled.
+  world.change('invoices', open, { status: 'refunded' });
+  expect((await check()).lines).toContainEqual(expect.objectContaining({ finding: 'paid-twice', subscriptionId: id }));
+});
+
+test('a late payment that charged missed periods', async () => {
+  const { id, card } = await declineRenewal();
+  await moveTo('2027-01-20T10:00:00Z');
+  await caller.call('PATCH', `/payment-instruments/${card}`, {
+    creditCard: { expireMonth: 12, expireYear: 2040 },
+  });
+  await pay((await openInvoices())[0]);
+  const { lines } = await check();
+  const missed = (await sales())
+    .filter(({ amount, ...sale }) => amount === 5 && sale['isMerchantInitiated'] === true)
+    .slice(-2);
+  expect(lines.map(({ finding }) => finding)).toEqual(['missed-periods-charged', 'missed-periods-charged']);
+  for (const sale of missed) expect(lines.some(({ message }) => message.startsWith(sale.id))).toBe(true);
+  expect(lines.filter(({ message }) => message.includes('current period'))).toHaveLength(1);
+  expect(lines[0]).toMatchObject({
+    access: 'open',
+    until: '2027-02-18T10:00:00Z',
+  });
+  expect((await check([], { [id]: { agreedUntil: '2026-12-31T00:00:00Z' } })).lines).toHaveLength(1);
+  expect((await check([], { [id]: { agreedUntil: '2027-01-19T00:00:00Z' } })).lines).toHaveLength(0);
+  await moveTo('2027-03-20T10:00:00Z');
+  expect((await check([], { [id]: { agreedUntil: '2027-01-19T00:00:00Z' } })).lines, 'later renewals').toHaveLength(0);
+});
+
+test('an ended subscription with an open invoice, which is then paid', async () => {
+  const { id } = await declineRenewal();
+  await caller.call('POST', '/sandbox/billing-failures', {
+    subscriptionId: id,
+  });
+  const line = await checkOne(id);
+  expect(line).toMatchObject({
+    finding: 'ended-with-open-invoice',
+    access: 'closed',
+    status: 'churned',
+  });
+  expect(line.paymentFormUrl).toBeUndefined();
+  await moveTo('2026-11-20T00:00:00Z');
+  await pay((await openInvoices())[0], { card: '4111111111111111' });
+  const paid = await checkOne(id);
+  expect(paid, 'the period is paid').toMatchObject({
+    finding: 'paid-after-end',
+    access: 'open',
+    until: '2026-12-18T10:00:00Z',
+  });
+  await caller.call('POST', `/transactions/${(await sales()).at(-1)?.id}/refund`, { amount: 5 });
+  expect(await checkOne(id)).toMatchObject({ finding: null, access: 'closed' });
+});
+
+test('a cancellation keeps access until it churns', async () => {
+  const { id } = await openShop();
+  const draft = await caller.call('POST', '/subscription-cancellations', {
+    reason: 'did-not-use',
+    status: 'draft',
+  });
+  await caller.call('PATCH', `/subscription-cancellations/${draft.id}`, {
+    ...{
+      subscriptionId: id,
+      prorated: false,
+      churnTimePolicy: 'at-next-renewal',
+      status: 'confirmed',
+    },
+  });
+  expect(await checkOne(id)).toMatchObject({
+    finding: null,
+    access: 'unchanged',
+    until: RENEWAL,
+    status: 'canceled',
+  });
+  await moveTo(RENEWAL);
+  expect(await checkOne(id)).toMatchObject({
+    finding: null,
+    access: 'closed',
+    status: 'churned',
+  });
+});
+
+test('a pause is your decision, and its time is added to the period', async () => {
+  const { id } = await openShop();
+  await moveTo('2026-10-20T10:00:00Z');
+  const endAt = '2026-12-01T10:00:00Z';
+  await caller.call('POST', '/subscription-pauses', {
+    subscriptionId: id,
+    endAt,
+  });
+  expect(await checkOne(id)).toMatchObject({
+    finding: null,
+    access: 'decide',
+    until: endAt,
+    status: 'paused',
+  });
+  await moveTo('2026-12-20T10:00:00Z');
+  expect(await checkOne(id), 'after the pause').toMatchObject({
+    finding: null,
+    access: 'open',
+    until: '2026-12-30T10:00:00Z',
+  });
+});
+
+test('a disputed or refunded payment is a decision', async () => {
+  const { id } = await openShop();
+  const [sale] = await sales();
+  await caller.call('POST', '/sandbox/disputes', { transactionId: sale?.id });
+  expect(await checkOne(id)).toMatchObject({ access: 'decide' });
+});
+
+test('a subscription whose charge did not happen', async () => {
+  const { id } = await openShop();
+  const subscription = caller.sandbox.world.store.get('subscriptions', id);
+  if (!subscription) throw new Error('There is no subscription.');
+  Object.assign(subscription, { nextCharge: '2026-10-18T08:59:00Z' });
+  expect(await checkOne(id)).toMatchObject({
+    finding: 'not-charged',
+    access: 'open',
+  });
+  Object.assign(subscription, { nextCharge: '2026-10-18T09:30:00Z' });
+  expect(await checkOne(id), 'less than an hour ago').toMatchObject({
+    finding: null,
+    access: 'unchanged',
+  });
+});
+
+test('an unpaid subscription without an open invoice is inconsistent', async () => {
+  const { id } = await declineRenewal();
+  const [invoice] = caller.sandbox.world.store.all('invoices').filter(({ status }) => status === 'unpaid');
+  if (!invoice) throw new Error('There is no invoice.');
+  caller.sandbox.world.change('invoices', invoice, { status: 'voided' });
+  expect(await checkOne(id)).toMatchObject({
+    finding: 'inconsistent',
+    access: 'unchanged',
+  });
+});
+
+test('an approved sale whose invoice is still open gets no link', async () => {
+  const { id } = await declineRenewal();
+  const sale = caller.sandbox.world.store.all('transactions').at(-1);
+  if (!sale) throw new Error('There is no sale.');
+  caller.sandbox.world.change('transactions', sale, {
+    result: 'approved',
+    status: 'completed',
+  });
+  const line = await checkOne(id);
+  expect(line).toMatchObject({ finding: 'inconsistent', access: 'unchanged' });
+  expect(line.paymentFormUrl).toBeUndefined();
+});
+
+test('an invoice that no subscription explains', async () => {
+  await openShop();
+  const invoice = caller.sandbox.world.store.all('invoices')[0];
+  if (!invoice) throw new Error('There is no invoice.');
+  const items = [{ description: 'Beans', quantity: 1, unitPrice: 9, amount: 9 }];
+  const fields = {
+    ...invoice,
+    status: 'unpaid',
+    totalAmount: 9,
+    items,
+    issueDate: '2026-10-18T11:00:00Z',
+  };
+  const other = caller.sandbox.world.create('invoices', 'inv', {
+    ...fields,
+    id: 'inv_other',
+  });
+  const { status, lines } = await check(['--all']);
+  expect(status).toBe(2);
+  expect(lines.find(({ subscriptionId }) => subscriptionId === null)).toMatchObject({
+    finding: 'unexplained-invoice',
+    invoiceId: other.id,
+  });
+  expect(lines.find(({ subscriptionId }) => subscriptionId !== null)).toMatchObject({
+    access: 'unchanged',
+    finding: null,
+  });
+});
+
+test('the state reports what recovered and what ended', async () => {
+  const { id } = await declineRenewal();
+  const state = ['--state', 'state.json'];
+  const file = path.join(folder, 'state.json');
+  expect((await check(state)).status).toBe(2);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+    unpaid: { [id]: 'unpaid' },
+  });
+  expect(existsSync(`${file}.tmp`)).toBe(false);
+  await pay((await openInvoices())[0], { card: '4111111111111111' });
+  await check([...state, '--subscription', id]);
+  const found = (await check(state)).lines.filter(({ subscriptionId }) => subscriptionId === id);
+  expect(found).toEqual([expect.objectContaining({ finding: 'recovered', access: 'open' })]);
+  expect(
+    (await check(state)).lines.filter(({ subscriptionId }) => subscriptionId === id),
+    'once',
+  ).toEqual([]);
+  await moveTo('2026-12-18T10:00:00Z');
+  await check(state);
+  await caller.call('POST', '/sandbox/billing-failures', {
+    subscriptionId: id,
+  });
+  const ended = (await check(state)).lines.filter(({ subscriptionId }) => subscriptionId === id);
+  expect(ended.map(({ finding }) => finding)).toEqual(['ended-with-open-invoice', 'ended']);
+  writeFileSync(file, '{');
+  const broken = await check(state);
+  expect(broken.status).toBe(1);
+  expect(broken.errors).toContain('state.json');
+});
+
+/** A stub of the API with active subscriptions of one customer. `respond` can replace a response. */
+async function startStub(
+  count: number,
+  respond: (url: URL, index: number) => [number, string] | undefined = () => undefined,
+) {
+  const requests: string[] = [];
+  const at = (index: number) => new Date(Date.parse(START) - index * 3_600_000).toISOString();
+  const customer = { id: 'cus_1' };
+  const lists: Record<string, object[]> = {
+    subscriptions: Array.from({ length: count }, (_, index) => ({
+      ...{
+        id: `sub_${index}`,
+        customer,
+        status: 'active',
+        currency: 'USD',
+        price: 0,
+        items: [],
+      },
+      ...{
+        bilingCycle: { unit: 'months', length: 1 },
+        nextCharge: RENEWAL,
+        createdAt: at(index),
+      },
+    })),
+  };
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://stub');
+    requests.push(`${request.method} ${url.pathname.split('/').slice(5).join('/')}${url.search}`);
+    const replaced = respond(url, requests.length - 1);
+    const [limit, offset] = [Number(url.searchParams.get('limit')), Number(url.searchParams.get('offset'))];
+    const all = lists[url.pathname.split('/')[5] ?? ''] ?? [];
+    const body = JSON.stringify({
+      type: 'list',
+      totalCount: all.length,
+      data: all.slice(offset, offset + limit),
+    });
+    const [status, text] = replaced ?? [200, body];
+    response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    server,
+    requests,
+    lists,
+  };
+}
+
+test('lists with more than one page, which shift while they are fetched', async () => {
+  let isShifted = false;
+  const stub = await startStub(250, (url) => {
+    if (!isShifted && url.pathname.endsWith('/subscriptions') && url.searchParams.get('offset') === '99') {
+      isShifted = true;
+      stub.lists['subscriptions']?.unshift({
+        ...stub.lists['subscriptions'][0],
+        id: 'sub_new',
+      });
+      stub.lists['subscriptions']?.splice(3, 1);
+    }
+    return undefined;
+  });
+  const { status, lines, errors } = await run(stub.url, ['--all', '--test-data'], {});
+  stub.server.close();
+  expect(errors).toBe('');
+  expect(status).toBe(0);
+  expect(new Set(lines.map(({ subscriptionId }) => subscriptionId)).size).toBe(250);
+  expect(lines.some(({ subscriptionId }) => subscriptionId === 'sub_new')).toBe(true);
+  expect(stub.requests.every((request) => request.startsWith('GET '))).toBe(true);
+  expect(stub.requests.some((request) => request.includes('transactions?customerId=cus_1&showTestData=true'))).toBe(
+    true,
+  );
+});
+
+for (const [what, list, response] of [
+  ['a server error', 'subscriptions', [500, '{}']],
+  ['a server error', 'customer-invoices', [500, '{}']],
+  ['a server error', 'transactions', [503, '']],
+  ['a rejected request', 'subscription-cancellations', [403, '{"message":"no"}']],
+  ['a response that is not JSON', 'subscription-pauses', [200, '<html>']],
+  ['a response without a list', 'transactions', [200, '{"data":null}']],
+] as const) {
+  test(`${what} for ${list} ends the run, and keeps the state`, async () => {
+    const stub = await startStub(3, (url) => (url.pathname.includes(`/${list}`) ? [...response] : undefined));
+    const { status, lines, errors } = await run(stub.url, ['--all', '--state', 'state.json'], {});
+    stub.server.close();
+    expect(status).toBe(1);
+    expect(lines).toEqual([]);
+    expect(errors).toContain("the output isn't complete");
+    expect(errors).toContain(list);
+    expect(existsSync(path.join(folder, 'state.json'))).toBe(false);
+  });
+}
+
+test('a server error that passes is retried', async () => {
+  const stub = await startStub(3, (_, index) => (index % 2 === 0 ? [500, '{}'] : undefined));
+  const { status, lines } = await run(stub.url, ['--all'], {});
+  stub.server.close();
+  expect([status, lines.length]).toEqual([0, 3]);
+});
+
+test('wrong options and unknown subscriptions are reported', async () => {
+  for (const args of [
+    ['--close-on-day', '21'],
+    ['--time-zone', 'Mars'],
+    ['--subscription', 'sub_none'],
+    ['--stored', 'none.json'],
+  ])
+    expect((await check(args)).status, args.join(' ')).toBe(1);
+});
+
+test('the first charge after a trial is declined', async () => {
+  const { id, customerId, card } = await openShop({
+    trial: { price: 0, period: { unit: 'day', length: 14 } },
+  });
+  await caller.call('POST', '/transactions', {
+    ...{
+      type: 'sale',
+      amount: 1,
+      currency: 'USD',
+      customerId,
+      idempotencyKey: 'verify',
+    },
+    paymentInstruction: { paymentInstrumentId: card },
+  });
+  await fail(card);
+  await moveTo('2026-11-01T10:00:00Z');
+  const line = await checkOne(id);
+  expect(line).toMatchObject({
+    finding: 'first-charge-declined',
+    status: 'trial-ended',
+    access: 'unchanged',
+    day: 0,
+  });
+  expect(line.paymentFormUrl).toBeDefined();
+});
+
+/** What a reader's own program can import. */
+interface Module {
+  checkSubscription: (subscription: object, data: object, settings: object) => Line[];
+  decideAccess: (subscription: object, data: object, settings: object) => { access: string; until: string | null };
+  findPaidTwice: (data: object, stored: object) => unknown[];
+}
+const load = async () => (await import(pathToFileURL(SCRIPT).href)) as Module;
+
+const SUBSCRIPTION = {
+  ...{
+    id: 'sub_1',
+    customer: { id: 'cus_1' },
+    currency: 'USD',
+    price: 5,
+    nextCharge: null,
+    status: 'unpaid',
+  },
+  ...{
+    bilingCycle: { unit: 'months', length: 1 },
+    items: [{ planName: 'Brew' }],
+  },
+};
+const invoice = (issueDate: string, status: string, id = issueDate) => ({
+  ...{
+    id,
+    issueDate,
+    status,
+    totalAmount: 5,
+    currency: 'USD',
+    paymentFormUrl: 'https://pay.example',
+    customerId: 'cus_1',
+  },
+  ...{ items: [{ description: 'Brew, a month' }], paidOnDate: null },
+});
+const sale = (date: string, fields: object = {}) => ({
+  ...{
+    id: `txn_${date}`,
+    type: 'sale',
+    status: 'completed',
+    result: 'approved',
+    amount: 5,
+    currency: 'USD',
+    date,
+  },
+  ...{
+    subscriptionId: 'sub_1',
+    updatedAt: date,
+    invoices: [{ date, amount: 5, currency: 'USD' }],
+  },
+  ...fields,
+});
+const settingsAt = (now: string, stored: object = {}) => ({
+  ...{
+    now: Date.parse(now),
+    closeOnDay: 7,
+    endOnDay: 21,
+    timeZone: 'UTC',
+    stored: { sub_1: stored },
+  },
+});
+const dataOf = (fields: object) => ({
+  ...{
+    subscriptions: [SUBSCRIPTION],
+    invoices: [],
+    transactions: [],
+    cancellations: [],
+    pauses: [],
+  },
+  ...fields,
+});
+const [OCTOBER, NOVEMBER, DECEMBER] = ['2026-10-18T10:00:00Z', RENEWAL, '2026-12-18T10:00:00Z'];
+
+test('one of several open invoices is paid', async () => {
+  const { checkSubscription, decideAccess } = await load();
+  const invoices = [invoice(OCTOBER, 'paid'), invoice(NOVEMBER, 'past-due'), invoice(DECEMBER, 'paid')];
+  const transactions = [
+    sale(OCTOBER),
+    sale(DECEMBER, {
+      date: '2026-12-20T10:00:00Z',
+      isMerchantInitiated: false,
+    }),
+  ];
+  const data = dataOf({ invoices, transactions });
+  const paid = { access: 'open', until: '2027-01-18T10:00:00Z' };
+  expect(decideAccess(SUBSCRIPTION, data, settingsAt('2026-12-21T00:00:00Z'))).toMatchObject(paid);
+  const [unpaid] = checkSubscription(SUBSCRIPTION, data, settingsAt('2026-12-21T00:00:00Z'));
+  expect(unpaid, 'a period has been missed').not.toHaveProperty('paymentFormUrl');
+  const active = {
+    ...SUBSCRIPTION,
+    status: 'active',
+    nextCharge: '2027-01-18T10:00:00Z',
+  };
+  const [line] = checkSubscription(active, data, settingsAt('2026-12-21T00:00:00Z'));
+  expect(line).toMatchObject({ ...paid, finding: 'period-unpaid' });
+  expect(line).not.toHaveProperty('paymentFormUrl');
+  // It's the current period that isn't paid.
+  const other = [invoice(OCTOBER, 'paid'), invoice(NOVEMBER, 'paid'), invoice(DECEMBER, 'unpaid')];
+  const late = dataOf({
+    invoices: other,
+    transactions: [sale(OCTOBER), sale(NOVEMBER)],
+  });
+  const [closed] = checkSubscription(active, late, settingsAt('2026-12-21T00:00:00Z'));
+  expect(closed).toMatchObject({ access: 'closed', finding: 'period-unpaid' });
+  expect(closed, 'without consent').not.toHaveProperty('paymentFormUrl');
+  const agreed = settingsAt('2026-12-21T00:00:00Z', { agreedUntil: DECEMBER });
+  expect(checkSubscription(active, late, agreed)[0]).toHaveProperty('paymentFormUrl');
+});
+
+test('payments are only counted twice if they exceed the settled invoices', async () => {
+  const { findPaidTwice } = await load();
+  const two = [sale(OCTOBER), sale(OCTOBER, { id: 'txn_2' })];
+  const count = (invoices: object[], transactions: object[] = two) =>
+    findPaidTwice(dataOf({ invoices, transactions }), {}).length;
+  expect(count([invoice(OCTOBER, 'paid', 'a')])).toBe(1);
+  expect(count([invoice(OCTOBER, 'paid', 'a'), invoice(OCTOBER, 'paid', 'b')]), 'two periods of one date').toBe(0);
+  expect(count([invoice(OCTOBER, 'paid', 'a'), invoice(OCTOBER, 'voided', 'b')])).toBe(1);
+  expect(count([invoice(OCTOBER, 'refunded', 'a')], [sale(OCTOBER), sale(OCTOBER, { status: 'refunded' })])).toBe(0);
+  expect(count([invoice(OCTOBER, 'unpaid', 'a')], [sale(OCTOBER)]), 'an invoice that is updated late').toBe(0);
+  const cents = [0.1 + 0.2, 0.3].map((amount) =>
+    sale(OCTOBER, { invoices: [{ date: OCTOBER, amount, currency: 'USD' }] }),
+  );
+  expect(count([{ ...invoice(OCTOBER, 'paid', 'a'), totalAmount: 0.3 }], cents), 'the smallest unit').toBe(1);
+});
+
+test('a refunded period is a decision, and a change of its amount is not', async () => {
+  const { decideAccess } = await load();
+  const active = { ...SUBSCRIPTION, status: 'active', nextCharge: DECEMBER };
+  const decide = (fields: object, status = 'paid') =>
+    decideAccess(
+      active,
+      dataOf({
+        invoices: [invoice(NOVEMBER, status)],
+        transactions: [sale(NOVEMBER, fields)],
+      }),
+      settingsAt('2026-11-20T00:00:00Z'),
+    ).access;
+  expect(decide({})).toBe('open');
+  expect(decide({ status: 'partially-refunded' }, 'partially-refunded')).toBe('open');
+  expect(decide({ status: 'refunded' }, 'refunded')).toBe('decide');
+  expect(decide({ result: 'declined' }, 'paid'), 'the invoice is paid').toBe('open');
+  const none = decideAccess(active, dataOf({ transactions: [sale(OCTOBER)] }), settingsAt('2026-11-20T00:00:00Z'));
+  expect(none.access, 'the period before').toBe('unchanged');
+});
+
+test('a period that the customer paid on the payment page is not a missed one', async () => {
+  const { checkSubscription } = await load();
+  const active = {
+    ...SUBSCRIPTION,
+    status: 'active',
+    nextCharge: '2027-01-18T10:00:00Z',
+  };
+  const invoices = [OCTOBER, NOVEMBER, DECEMBER].map((date) => invoice(date, 'paid'));
+  const late = sale(NOVEMBER, {
+    id: 'txn_late',
+    date: '2026-12-21T10:00:00Z',
+    isMerchantInitiated: false,
+  });
+  const find = (isMerchantInitiated: boolean) => {
+    const transactions = [sale(OCTOBER), late, sale(DECEMBER, { isMerchantInitiated })];
+    return checkSubscription(active, dataOf({ invoices, transactions }), settingsAt('2026-12-22T00:00:00Z'));
+  };
+  expect(find(true)).toMatchObject([{ finding: 'missed-periods-charged', access: 'open' }]);
+  expect(find(false)).toMatchObject([{ finding: null, access: 'open' }]);
+});
+
+test('an ended subscription with a pending payment gets no URL', async () => {
+  const { checkSubscription } = await load();
+  const pending = {
+    status: 'offsite',
+    result: 'unknown',
+    redirectUrl: 'https://bank.example',
+  };
+  const data = dataOf({
+    invoices: [invoice(NOVEMBER, 'unpaid')],
+    transactions: [sale(NOVEMBER, pending)],
+  });
+  const at = settingsAt('2026-11-18T12:00:00Z');
+  expect(checkSubscription(SUBSCRIPTION, data, at)[0]).toHaveProperty('redirectUrl');
+  const [line] = checkSubscription({ ...SUBSCRIPTION, status: 'churned' }, data, at);
+  expect(line).toMatchObject({ finding: 'payment-pending', access: 'closed' });
+  expect(line).not.toHaveProperty('redirectUrl');
+});
+
+test('a trial-only subscription without a price is a decision', async () => {
+  const { decideAccess } = await load();
+  const active = { ...SUBSCRIPTION, status: 'active', price: 0 };
+  expect(decideAccess(active, dataOf({}), settingsAt(NOVEMBER)).access).toBe('decide');
+});

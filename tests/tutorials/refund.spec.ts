@@ -1,0 +1,637 @@
+/**
+ * The program that refunds a sale, as a reader runs it: a process, over HTTP, against the sandbox. A proxy between them kills
+ * the program, and loses or changes requests and responses. What counts is how many refunds the sandbox stores.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Transaction } from '../../sandbox/records';
+import { type Caller, createProduct, planFields, startEmpty, storeCard } from '../sandbox/api';
+import { root } from '../support/routes';
+import { expect, test } from './fixtures';
+
+const SCRIPT = path.join(root, 'examples', 'refunds', 'refund.mjs');
+const MINUTE = 60_000;
+
+/** A refund in the program's file. */
+interface Entry extends Record<string, unknown> {
+  state: string;
+  refund?: string;
+  message: string;
+  sentAt: string;
+}
+interface Sent {
+  method: string;
+  body: string;
+}
+/** What the proxy does with one refund request. A number is the status of a response without a refund. */
+type Fault = 'kill-before' | 'kill-after' | 'lose-request' | 'lose-response' | 'unreadable' | 'sale' | number;
+
+let caller: Caller;
+let folder: string;
+let proxyUrl: string;
+let customer: string;
+let card: string;
+let sent: Sent[] = [];
+/** Applies to refund requests, as long as it's set. */
+let fault: Fault | undefined;
+/** The status of responses to GET requests, one for each, before the sandbox gets any. */
+let failures: number[] = [];
+/** Runs once, before the sandbox gets a refund request. */
+let meanwhile: (() => Promise<void>) | undefined;
+let child: ChildProcess | undefined;
+
+async function forward({ method, body }: Sent, url: string): Promise<{ status: number; text: string }> {
+  const headers = { authorization: 'ApiKey acc_key_id', 'content-type': 'application/json' };
+  const reply = await fetch(`${caller.sandbox.url}${url}`, { method, headers, ...(body === '' ? {} : { body }) });
+  return { status: reply.status, text: await reply.text() };
+}
+
+/** Handles a request with its fault, if it has one. */
+async function handle(request: Sent, url: string, response: ServerResponse): Promise<void> {
+  const isRefund = request.method === 'POST';
+  const kind = isRefund ? fault : failures.shift();
+  const before = isRefund ? meanwhile : undefined;
+  meanwhile = isRefund ? undefined : meanwhile;
+  await before?.();
+  // A redirect leads to the same path, where a second refund would be counted.
+  if (typeof kind === 'number') return void response.writeHead(kind, { location: url }).end('{}');
+  const isSent = kind !== 'kill-before' && kind !== 'lose-request';
+  const reply = isSent ? await forward(request, url) : undefined;
+  if (kind?.startsWith('kill') === true) child?.kill('SIGKILL');
+  if (!reply || kind === 'kill-after' || kind === 'lose-response') return void response.destroy();
+  const sale = { ...request, method: 'GET', body: '' };
+  // The API can return the sale instead of the refund.
+  const { text } = kind === 'sale' ? await forward(sale, url.replace(/\/refund$/, '')) : reply;
+  response.writeHead(reply.status).end(kind === 'unreadable' ? '<html>' : text);
+}
+
+const proxy = createServer((request, response) => {
+  let body = '';
+  request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+  request.on('end', () => {
+    const { method = '', url = '' } = request;
+    const last = { method, body };
+    sent.push(last);
+    void handle(last, url, response);
+  });
+});
+
+test.describe.configure({ mode: 'default' });
+test.beforeAll(async () => {
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+});
+test.afterAll(() => proxy.close());
+test.beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'refund-'));
+  caller = await startEmpty();
+  sent = [];
+  fault = undefined;
+  failures = [];
+  meanwhile = undefined;
+  customer = (await caller.call('POST', '/customers', { firstName: 'Maya' })).id;
+  card = (await storeCard(caller, customer)).id;
+});
+test.afterEach(async () => {
+  rmSync(folder, { recursive: true });
+  await caller.sandbox.close();
+});
+
+/** Charges the customer, without an invoice unless there's an ID of one. */
+const sell = async (amount: number, invoiceIds: string[] = [], currency = 'USD'): Promise<string> =>
+  (
+    await caller.call('POST', '/transactions', {
+      ...{ type: 'sale', amount, currency, customerId: customer, invoiceIds },
+      ...{ paymentInstruction: { paymentInstrumentId: card }, isMerchantInitiated: true },
+    })
+  ).id;
+
+/** Sells two bags of beans at 18.00 with a tax of 10 percent on top, and shipping for 17.00. */
+async function sellBeans(): Promise<{ sale: string; invoice: string }> {
+  const product = await createProduct(caller);
+  const plan = await caller.call('POST', '/plans', {
+    ...planFields(product.id),
+    recurringInterval: { unit: 'month', length: 1 },
+  });
+  const items = [{ quantity: 2, plan: { id: plan.id } }];
+  await caller.call('POST', '/subscriptions', {
+    customerId: customer,
+    isTrialOnly: false,
+    items,
+    paymentInstrumentId: card,
+  });
+  const [invoice] = caller.sandbox.world.store.all('invoices');
+  if (!invoice) throw new Error('There is no invoice.');
+  const line = { description: 'Beans', quantity: 2, unitPrice: 18, amount: 36, taxRate: 10, taxAmount: 3.6 };
+  caller.sandbox.world.change('invoices', invoice, {
+    items: [line],
+    totalTax: 3.6,
+    shippingFee: 17,
+    totalAmount: 56.6,
+  });
+  return { sale: await sell(56.6, [invoice.id]), invoice: invoice.id };
+}
+
+const file = (): string => path.join(folder, 'refunds.json');
+const readFile = (): Entry[] => JSON.parse(readFileSync(file(), 'utf8')) as Entry[];
+const countPosts = (): number => sent.filter(({ method }) => method === 'POST').length;
+const listRefunds = (): Transaction[] =>
+  caller.sandbox.world.store.all('transactions').filter(({ type }) => type === 'refund');
+const readSale = (id: string): Transaction | undefined => caller.sandbox.world.store.get('transactions', id);
+const later = (minutes: number): string => new Date(Date.now() + minutes * MINUTE).toISOString();
+/** A refund that a colleague creates in the dashboard. */
+const refundByHand = async (sale: string, amount: number): Promise<string> =>
+  (await caller.call('POST', `/transactions/${sale}/refund`, { amount })).id;
+const holdNext = (): Promise<unknown> =>
+  caller.send('POST', '/sandbox/hold-next-payment', { status: 'sending' }).then(({ status }) => {
+    expect(status).toBeLessThan(300);
+  });
+const finish = async (transactionId: string, result: string): Promise<void> => {
+  const { status } = await caller.send('POST', '/sandbox/finish-payment', { transactionId, result });
+  expect(status).toBeLessThan(300);
+};
+
+interface Outcome {
+  status: number | null;
+  output: string;
+}
+
+/** Runs the program, at a time if there's one. A killed run leaves its lock, which a person deletes. */
+async function run(args: string[], at?: string): Promise<Outcome> {
+  const env = {
+    PATH: process.env['PATH'],
+    PAI_API: proxyUrl,
+    PAI_API_KEY: 'acc_key_id',
+    PAI_ORGANIZATION_ID: caller.sandbox.world.store.all('organizations')[0]?.id,
+    REFUND_PAUSE_MS: '1',
+    ...(at === undefined ? {} : { PAI_NOW: at }),
+  };
+  const own = spawn(process.execPath, [SCRIPT, ...args], { cwd: folder, env });
+  child = own;
+  let output = '';
+  for (const stream of [own.stdout, own.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const [status] = (await once(own, 'close')) as [number | null];
+  if (own.signalCode === 'SIGKILL') {
+    expect(existsSync(`${file()}.lock`), 'the lock is left over').toBe(true);
+    rmSync(`${file()}.lock`);
+  }
+  return { status, output };
+}
+
+const details = (sale: string, reason: string): string[] => [
+  `--sale=${sale}`,
+  `--customer=${customer}`,
+  `--reason=${reason}`,
+];
+/** Sends a refund of an amount with its tax, as on the command line. */
+const send = (sale: string, reason: string, amount = '19.80', args: string[] = [], at?: string): Promise<Outcome> =>
+  run(['send', ...details(sale, reason), `--amount=${amount}`, '--tax=1.80', ...args], at);
+const sendLine = (sale: string, reason: string, invoice: string, quantity = '1'): Promise<Outcome> =>
+  run(['send', ...details(sale, reason), `--invoice=${invoice}`, '--line=1', `--quantity=${quantity}`]);
+const follow = (at?: string): Promise<Outcome> => run(['follow'], at);
+const close = (sale: string, reason: string, at?: string): Promise<Outcome> =>
+  run(['close', `--sale=${sale}`, `--reason=${reason}`, '--note=PAI support, case 4711'], at);
+const adopt = (refund: string, sale: string, reason: string, amount = '19.80'): Promise<Outcome> =>
+  run(['adopt', `--refund=${refund}`, ...details(sale, reason), `--amount=${amount}`, '--tax=1.80']);
+
+test('one unit of an invoice line is refunded once, and can be booked from the file', async () => {
+  const { sale, invoice } = await sellBeans();
+  const first = await sendLine(sale, 'return-0031', invoice);
+  expect(first.status, first.output).toBe(0);
+  const [refund] = listRefunds();
+  const booked = { state: 'refunded', net: '18.00', tax: '1.80', amount: '19.80', currency: 'USD', sale };
+  expect(readFile()).toMatchObject([{ ...booked, refund: refund?.id, reason: 'return-0031', customer }]);
+  expect(JSON.parse(first.output)).toMatchObject({ ...booked, refund: refund?.id });
+  expect(existsSync(`${file()}.lock`), 'the lock is gone').toBe(false);
+  // The same reason again prints the same, and sends nothing. Other details are a mistake.
+  expect(await sendLine(sale, 'return-0031', invoice)).toEqual(first);
+  expect((await sendLine(sale, 'return-0031', invoice, '2')).status).toBe(1);
+  expect((await sendLine(sale, 'return-0032', invoice, '2')).output).toContain('1 of 2 units left');
+  expect((await sendLine(sale, 'return-0032', invoice)).status).toBe(0);
+  const third = await sendLine(sale, 'return-0033', invoice);
+  expect(third.output).toContain('0 of 2 units left');
+  expect(third.status).toBe(1);
+  const byAmount = ['--amount=1', '--tax=0', `--invoice=${invoice}`, '--line=1'];
+  expect((await run(['send', ...details(sale, 'return-0034'), ...byAmount])).status, 'by amount').toBe(1);
+  expect(sent.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+    '{"amount":19.8}',
+    '{"amount":19.8}',
+  ]);
+  expect((await follow()).status).toBe(0);
+  expect(readSale(sale)?.refundAmount).toBe(39.6);
+});
+
+for (const kind of ['kill-before', 'kill-after', 'lose-request', 'lose-response', 'unreadable', 500, 408] as const) {
+  test(`after a refund request with the fault ${kind}, nothing is sent again`, async () => {
+    const [sale, other] = [await sell(56.6), await sell(56.6)];
+    fault = kind;
+    const first = await send(sale, 'return-0031');
+    expect(first.status, first.output).toBe(String(kind).startsWith('kill') ? null : 2);
+    fault = undefined;
+    expect(readFile()).toMatchObject([{ state: 'open' }]);
+    expect(readFile()[0]?.refund).toBeUndefined();
+    expect((await send(sale, 'return-0031')).status).toBe(2);
+    expect((await send(sale, 'return-0032')).status, 'the same sale').toBe(1);
+    expect((await send(other, 'return-0033')).status, 'the same customer and amount').toBe(1);
+    expect(countPosts()).toBe(1);
+    const isCarriedOut = ['kill-after', 'lose-response', 'unreadable'].includes(String(kind));
+    if (isCarriedOut) {
+      expect((await follow()).status).toBe(0);
+      expect(readFile()).toMatchObject([{ state: 'refunded', refund: listRefunds()[0]?.id }]);
+    } else {
+      expect((await follow()).output).toContain('No new refund of this amount is visible');
+      expect((await close(sale, 'return-0031')).output, 'too early').toContain('might become visible until');
+      expect((await follow(later(59))).status).toBe(2);
+      expect((await follow(later(61))).status).toBe(4);
+      expect(listRefunds()).toEqual([]);
+      expect((await close(sale, 'return-0031', later(61))).status).toBe(0);
+      expect((await send(sale, 'return-0031')).status).toBe(0);
+      expect(readFile()).toMatchObject([{ state: 'closed' }, { state: 'refunded' }]);
+    }
+    expect(listRefunds()).toHaveLength(1);
+    expect((await send(sale, 'return-0031')).status).toBe(0);
+    expect(listRefunds()).toHaveLength(1);
+  });
+}
+
+test('a refund whose response is the sale is found in the list', async () => {
+  const sale = await sell(56.6);
+  await refundByHand(await sell(56.6), 19.8);
+  fault = 'sale';
+  expect((await send(sale, 'return-0031')).status).toBe(0);
+  expect(readFile()).toMatchObject([{ state: 'refunded', refund: listRefunds().at(-1)?.id }]);
+});
+
+test('a refund on the second page of the list is found', async () => {
+  const sale = await sell(56.6);
+  for (let count = 0; count < 105; count += 1) await sell(1);
+  fault = 'lose-response';
+  expect((await send(sale, 'return-0031')).status).toBe(2);
+  expect((await follow()).status).toBe(0);
+});
+
+test('a pending refund keeps others waiting until it is approved', async () => {
+  const [sale, other] = [await sell(56.6), await sell(56.6)];
+  await holdNext();
+  expect((await send(sale, 'return-0031')).status).toBe(2);
+  const [refund] = listRefunds();
+  expect(readFile()).toMatchObject([{ state: 'open', refund: refund?.id }]);
+  const conflict = await send(sale, 'return-0032', '5.00');
+  expect(conflict.output).toContain(`return-0031 of ${sale} is open. Run follow`);
+  expect(conflict.status).toBe(1);
+  expect((await send(other, 'return-0033')).status, 'the same amount').toBe(1);
+  expect((await send(other, 'return-0033', '5.00')).status, 'another sale and amount').toBe(0);
+  expect((await follow()).status).toBe(2);
+  const late = await follow(later(61));
+  expect(late.output).toContain('Contact PAI support');
+  expect(late.status).toBe(4);
+  await finish(refund?.id ?? '', 'approved');
+  expect((await follow()).status).toBe(0);
+  expect(readFile()).toMatchObject([{ state: 'refunded' }, { state: 'refunded' }]);
+});
+
+test('a declined refund is sent again only after a person has closed it', async () => {
+  const sale = await sell(56.6);
+  await holdNext();
+  await send(sale, 'return-0031');
+  const id = listRefunds()[0]?.id ?? '';
+  await finish(id, 'declined');
+  // A colleague refunds the sale instead.
+  const byHand = await refundByHand(sale, 5);
+  expect((await follow()).status, 'the refundAmount has changed').toBe(4);
+  expect((await close(sale, 'return-0031')).output).toContain("adopt what's missing");
+  expect((await adopt(byHand, sale, 'call-0007', '5.00')).status).toBe(0);
+  expect((await follow()).status).toBe(3);
+  expect((await send(sale, 'return-0031')).status).toBe(3);
+  expect(countPosts()).toBe(1);
+  expect((await close(sale, 'return-0031')).status).toBe(0);
+  expect((await send(sale, 'return-0031')).status).toBe(0);
+  expect(readFile().map(({ state }) => state)).toEqual(['closed', 'refunded', 'refunded']);
+});
+
+test("a colleague's refund stops the request until it's adopted", async () => {
+  const [sale, other] = [await sell(56.6), await sell(56.6)];
+  await holdNext();
+  const id = await refundByHand(other, 19.8);
+  const pending = await send(sale, 'return-0031', '5.00');
+  expect(pending.output).toContain(`Pending refunds aren't in your file: ${id}`);
+  expect(pending.status).toBe(4);
+  expect((await adopt(id, other, 'call-0007')).status, 'pending').toBe(2);
+  expect((await adopt(id, sale, 'call-0008')).output).toContain('already stored');
+  await finish(id, 'approved');
+  expect((await follow()).status).toBe(0);
+  const byHand = await refundByHand(sale, 19.8);
+  const approved = await send(sale, 'return-0031');
+  expect(approved.output).toContain('19.80 USD is refunded, but your file has 0.00 USD');
+  expect(approved.status).toBe(4);
+  expect((await adopt(byHand, other, 'call-0009')).output).toContain("doesn't include");
+  expect((await adopt(byHand, sale, 'call-0009', '19.79')).status, 'another amount').toBe(1);
+  expect((await adopt(byHand, sale, 'call-0009')).status).toBe(0);
+  expect(countPosts()).toBe(0);
+  expect((await send(sale, 'return-0031')).status).toBe(0);
+  expect(readFile().filter(({ state }) => state === 'refunded')).toHaveLength(3);
+});
+
+test("a lost refund isn't taken for a colleague's of another sale", async () => {
+  const [sale, other] = [await sell(56.6), await sell(56.6)];
+  fault = 'lose-request';
+  await send(sale, 'return-0031');
+  fault = undefined;
+  const id = await refundByHand(other, 19.8);
+  const early = await follow();
+  expect(early.output).toContain(`${id} is approved, but might belong to another sale`);
+  expect(early.status).toBe(2);
+  expect((await follow(later(61))).status).toBe(4);
+  const second = await refundByHand(sale, 19.8);
+  const several = await follow();
+  expect(several.output).toContain(`It's one of ${id}, ${second}`);
+  expect(several.status).toBe(4);
+  expect((await adopt(second, sale, 'return-0031')).status).toBe(0);
+  expect(readFile()).toMatchObject([{ state: 'refunded', refund: second }]);
+  expect(countPosts()).toBe(1);
+});
+
+test('a closed refund that is still pending stops another one', async () => {
+  const sale = await sell(56.6);
+  await holdNext();
+  await send(sale, 'return-0031');
+  const id = listRefunds()[0]?.id ?? '';
+  expect((await close(sale, 'return-0031')).status).toBe(0);
+  expect((await send(sale, 'return-0032')).output).toContain(`Pending refunds aren't in your file: ${id}`);
+  await finish(id, 'approved');
+  expect((await send(sale, 'return-0032')).status, 'approved after all').toBe(4);
+  expect((await adopt(id, sale, 'return-0031')).status).toBe(0);
+  expect(countPosts()).toBe(1);
+});
+
+test("a refund in another currency isn't taken for a lost one", async () => {
+  const [sale, euros] = [await sell(56.6), await sell(56.6, [], 'EUR')];
+  fault = 'lose-request';
+  await send(sale, 'return-0031');
+  await refundByHand(euros, 19.8);
+  expect((await follow()).output).toContain('No new refund of this amount is visible');
+});
+
+test('a lost refund that is declined stays open until a person closes it', async () => {
+  const sale = await sell(56.6);
+  await holdNext();
+  fault = 'lose-response';
+  await send(sale, 'return-0031');
+  expect((await follow()).status).toBe(2);
+  await finish(listRefunds()[0]?.id ?? '', 'declined');
+  expect((await follow()).status).toBe(4);
+  expect(readFile()).toMatchObject([{ state: 'open' }]);
+});
+
+for (const status of [409, 422]) {
+  test(`a ${status} is left to a person, and another refund isn't taken for it`, async () => {
+    const sale = await sell(56.6);
+    fault = status;
+    const first = await send(sale, 'return-0031');
+    expect(first.output).toContain('adopt, and close this one');
+    expect(first.status).toBe(4);
+    fault = undefined;
+    const id = await refundByHand(sale, 19.8);
+    expect((await follow()).status).toBe(4);
+    expect((await send(sale, 'return-0031')).status).toBe(4);
+    expect((await close(sale, 'return-0031')).output).toContain("adopt what's missing");
+    expect((await adopt(id, sale, 'call-0007')).status).toBe(0);
+    expect((await close(sale, 'return-0031')).status).toBe(0);
+    expect(countPosts()).toBe(1);
+  });
+}
+
+test('another 4xx status shows that nothing was refunded, and can be sent again', async () => {
+  const sale = await sell(56.6);
+  for (const status of [400, 401, 429]) {
+    fault = status;
+    expect((await send(sale, 'return-0031')).status).toBe(3);
+  }
+  fault = undefined;
+  expect((await send(sale, 'return-0031')).status).toBe(0);
+  expect(readFile().map(({ state }) => state)).toEqual(['rejected', 'rejected', 'rejected', 'refunded']);
+});
+
+test('a redirect is not followed', async () => {
+  const sale = await sell(56.6);
+  fault = 307;
+  expect((await send(sale, 'return-0031')).status).toBe(2);
+  expect(countPosts()).toBe(1);
+});
+
+test('a disputed sale, and more than what is left of it, are left to a person', async () => {
+  const [sale, disputed] = [await sell(20), await sell(56.6)];
+  await caller.call('POST', '/sandbox/disputes', { transactionId: disputed });
+  const first = await send(disputed, 'return-0031');
+  expect(first.output).toContain('is disputed');
+  expect(first.status).toBe(4);
+  expect((await send(sale, 'return-0032', '20.01')).output).toContain('Only 20.00 USD can be refunded');
+  expect((await send(sale, 'return-0032', '15.01', ['--lost-dispute=5'])).status).toBe(4);
+  expect(readFile()).toMatchObject([{ state: 'not-sent' }, { state: 'not-sent' }]);
+  expect(countPosts()).toBe(0);
+  expect((await send(sale, 'return-0032', '15.00', ['--lost-dispute=5'])).status).toBe(0);
+  const wrong = await send('txn_none', 'return-0033');
+  expect(wrong.output).toContain('Correct the IDs');
+  expect(wrong.status).toBe(1);
+});
+
+test('an amount that is none is never sent', async () => {
+  const sale = await sell(56.6);
+  for (const amount of ['', '0', '-5', '5,00', '1.005', 'NaN', 'Infinity', '1e1', '1.79'])
+    expect((await send(sale, 'return-0031', amount)).status, amount).toBe(1);
+  expect((await run(['send', ...details(sale, 'return-0031')])).status, 'without an amount').toBe(1);
+  expect((await run(['send', ...details(sale, 'return-0031'), '--amount=5'])).status, 'without a tax').toBe(1);
+  expect(existsSync(file())).toBe(false);
+  expect(countPosts()).toBe(0);
+});
+
+test('a dry run checks everything, but sends and stores nothing', async () => {
+  const sale = await sell(56.6);
+  const { status, output } = await send(sale, 'return-0031', '19.80', ['--dry-run']);
+  expect(JSON.parse(output)).toMatchObject({ state: 'not-sent', net: '18.00', amount: '19.80', sale });
+  expect(status).toBe(0);
+  expect((await send(sale, 'return-0031', '56.61', ['--dry-run'])).status).toBe(4);
+  expect(existsSync(file())).toBe(false);
+  expect(countPosts()).toBe(0);
+});
+
+test('two runs at once send one refund', async () => {
+  const sale = await sell(56.6);
+  const others: Outcome[] = [];
+  meanwhile = async () => {
+    others.push(await send(sale, 'return-0031'), await send(sale, 'return-0032', '5.00'), await follow());
+  };
+  expect((await send(sale, 'return-0031')).status).toBe(0);
+  expect(others.map(({ status }) => status)).toEqual([1, 1, 1]);
+  for (const { output } of others) expect(output).toContain('is working on these refunds');
+  expect(countPosts()).toBe(1);
+  expect(listRefunds()).toHaveLength(1);
+});
+
+test('a lock that is left over is not removed', async () => {
+  const sale = await sell(56.6);
+  writeFileSync(`${file()}.lock`, '4711');
+  const { status, output } = await send(sale, 'return-0031');
+  expect(output).toContain('after a crash, delete refunds.json.lock, and run follow');
+  expect(status).toBe(1);
+  expect(sent).toEqual([]);
+  expect(readFileSync(`${file()}.lock`, 'utf8')).toBe('4711');
+});
+
+test('an outage before the request sends nothing, and a short one is bridged', async () => {
+  const sale = await sell(56.6);
+  failures = [500, 503, 429, 502];
+  const { status, output } = await send(sale, 'return-0031');
+  expect(output).toContain('returned 502');
+  expect(status).toBe(1);
+  failures = [500, 429];
+  expect((await send(sale, 'return-0031')).status).toBe(0);
+  expect(listRefunds()).toHaveLength(1);
+});
+
+test('a file that cannot be written after the request does not look as if nothing was sent', async () => {
+  const sale = await sell(56.6);
+  meanwhile = async () => {
+    await mkdir(`${file()}.tmp`);
+  };
+  const { status, output } = await send(sale, 'return-0031');
+  expect(output).toContain('The refund might have been sent. Run follow.');
+  expect(status).toBe(2);
+  rmSync(`${file()}.tmp`, { recursive: true });
+  meanwhile = undefined;
+  expect((await follow()).status).toBe(0);
+  expect(listRefunds()).toHaveLength(1);
+});
+
+test('a file that cannot be stored or read sends nothing', async () => {
+  const sale = await sell(56.6);
+  mkdirSync(`${file()}.tmp`);
+  expect((await send(sale, 'return-0031')).status).toBe(1);
+  for (const text of ['[{', '{}', '[{"state": "Open"}]']) {
+    writeFileSync(file(), text);
+    const { status, output } = await send(sale, 'return-0031');
+    expect(output).toContain("refunds.json isn't valid");
+    expect(status).toBe(1);
+  }
+  expect(countPosts()).toBe(0);
+});
+
+test('an invoice of another sale or customer is not used', async () => {
+  const { invoice } = await sellBeans();
+  const other = await sell(56.6);
+  expect((await sendLine(other, 'return-0031', invoice)).output).toContain(`hasn't paid ${invoice}`);
+  expect((await sendLine(other, 'return-0031', 'inv_none')).output).toContain('has no invoice inv_none');
+  expect(countPosts()).toBe(0);
+});
+
+interface Money {
+  amount: string;
+  net: string;
+  tax: string;
+}
+interface Program {
+  computeLine: (all: object[], refund: { line: number; quantity: number }, invoice: object) => Money;
+  toUnits: (value: unknown, currency: string) => number;
+  toText: (units: number, currency: string) => string;
+}
+const load = async (): Promise<Program> => (await import(pathToFileURL(SCRIPT).href)) as Program;
+
+/** An invoice with lines of `[amount, taxAmount, quantity]`. */
+const makeInvoice = (
+  lines: [number, number?, number?][],
+  totalTax: number,
+  totalAmount: number,
+  currency = 'USD',
+): object => ({
+  ...{ id: 'inv_1', currency, totalTax, totalAmount, shippingFee: 2.8 },
+  items: lines.map(([amount, taxAmount, quantity = 1]) => ({ amount, taxAmount, quantity })),
+  ...(currency === 'USD' ? {} : { shippingFee: 0 }),
+});
+
+test('a line is computed as the page says', async () => {
+  const { computeLine } = await load();
+  const compute = (invoice: object, line = 1, quantity = 1, all: object[] = []): string => {
+    const { amount, net, tax } = computeLine(all, { line, quantity }, invoice);
+    return `${amount} = ${net} + ${tax}`;
+  };
+  const beansAndBrush: [number, number][] = [
+    [20, 2],
+    [22, 2.2],
+  ];
+  expect(compute(makeInvoice(beansAndBrush, 4.2, 49)), 'tax on top').toBe('22.00 = 20.00 + 2.00');
+  expect(compute(makeInvoice(beansAndBrush, 4.2, 44.8)), 'tax included').toBe('20.00 = 18.00 + 2.00');
+  expect(() => compute(makeInvoice(beansAndBrush, 4.2, 48)), 'a discount').toThrow("don't add up to totalAmount");
+  const withGap = makeInvoice(beansAndBrush, 4.18, 48.98);
+  expect(compute(withGap), 'the first line keeps its tax').toBe('22.00 = 20.00 + 2.00');
+  expect(compute(withGap, 2), 'the last line takes the difference').toBe('24.18 = 22.00 + 2.18');
+  expect(() => compute(makeInvoice(beansAndBrush, 4.17, 48.97))).toThrow("don't add up to totalTax");
+  expect(
+    () =>
+      compute(
+        makeInvoice(
+          [
+            [20, 2],
+            [-5, 0],
+          ],
+          2,
+          19.8,
+        ),
+      ),
+    'a credit',
+  ).toThrow('negative');
+  expect(() => compute(makeInvoice([[20]], 2, 24.8)), 'no tax on the line').toThrow('An amount or a tax is missing');
+  expect(() => compute(makeInvoice(beansAndBrush, 4.2, 49), 3)).toThrow('Correct --line');
+  const yen = makeInvoice([[1000, 100, 3]], 100, 1100, 'JPY');
+  expect(compute(yen)).toBe('366 = 333 + 33');
+  expect(compute(makeInvoice([[1.234, 0, 1]], 0, 1.234, 'KWD'))).toBe('1.234 = 1.234 + 0.000');
+});
+
+test('the parts of a line add up', async () => {
+  const { computeLine, toUnits } = await load();
+  for (const [amount, tax, total, expected] of [
+    [10, 1, 13.8, 1100],
+    [10, 1, 12.8, 1000],
+    [0.05, 0.01, 2.86, 6],
+    [0.05, 0.01, 2.85, 5],
+  ] as const) {
+    const invoice = makeInvoice([[amount, tax, 3]], tax, total);
+    const all: object[] = [];
+    for (let count = 1; count <= 3; count += 1) {
+      const money = computeLine(all, { line: 1, quantity: 1 }, invoice);
+      all.push({ ...money, line: 1, quantity: 1, state: count === 1 ? 'open' : 'refunded' });
+    }
+    const sum = (name: keyof Money): number =>
+      all.reduce((units: number, money) => units + toUnits((money as Money)[name], 'USD'), 0);
+    expect(sum('amount')).toBe(expected);
+    expect(sum('tax')).toBe(toUnits(tax, 'USD'));
+    expect(() => computeLine(all, { line: 1, quantity: 1 }, invoice)).toThrow('0 of 3 units left');
+  }
+  const halves = makeInvoice([[10, 1, 3]], 1, 13.8);
+  expect(computeLine([], { line: 1, quantity: 2 }, halves)).toMatchObject({ net: '6.66', tax: '0.66' });
+});
+
+test('amounts are converted without rounding', async () => {
+  const { toUnits, toText } = await load();
+  expect(toUnits(19.8, 'USD')).toBe(1980);
+  expect(toUnits(0.1 + 0.2, 'USD')).toBe(30);
+  expect(toUnits('1.10', 'USD')).toBe(110);
+  expect(toUnits(1500, 'JPY')).toBe(1500);
+  expect(toUnits(1.234, 'KWD')).toBe(1234);
+  for (const value of [19.805, '1.5.0', undefined, null, NaN, 1e21]) expect(() => toUnits(value, 'USD')).toThrow();
+  expect(() => toUnits('1.5', 'JPY')).toThrow('up to 0 decimals');
+  expect([toText(5, 'USD'), toText(1980, 'USD'), toText(5, 'JPY'), toText(1234, 'KWD'), toText(-5, 'USD')]).toEqual([
+    '0.05',
+    '19.80',
+    '5',
+    '1.234',
+    '-0.05',
+  ]);
+});
