@@ -1,14 +1,15 @@
 /**
  * Finds subscriptions that need attention, and decides who has access, as two sections of the docs describe: "Find unpaid
- * subscriptions" and "When to give access". It only sends GET requests. Run it once a day and, with --subscription, when an
- * event arrives. Needs Node 20 or newer and no packages.
+ * subscriptions" and "When to give access". It only sends GET requests. Run it once a day over all subscriptions. When events
+ * arrive, collect their subscriptions for a minute or more, and check them in one run, because each run fetches all invoices.
+ * Needs Node 20 or newer and no packages.
  *
  *   PAI_API_KEY, PAI_ORGANIZATION_ID   your key, and your organization
  *   PAI_API                            optional: the API's base URL
  *   PAI_NOW                            optional: the time of a sandbox whose clock you've moved
  *
  *   node check-subscriptions.mjs --stored stored.json --state state.json --time-zone America/New_York
- *   --subscription sub_…               checks one subscription, and prints it even if there's nothing to do
+ *   --subscription sub_…,sub_…         checks only these, and prints them even if there's nothing to do
  *   --all                              also prints the subscriptions without a finding
  *   --close-on-day 7 --end-on-day 21   your deadlines, counted from the invoice's date. A day counts once it's over
  *   --test-data                        includes test data, if the lists leave it out
@@ -16,7 +17,8 @@
  * stored.json has what no response contains, by subscription ID. Leave out what you don't know:
  *   {"sub_…": {
  *     "trialEnd": "2026-03-15T09:10:00Z", "isTrialOnly": false, "isPostpaid": false, "paymentInstrumentId": "pin_…",
- *     "firstMessageAt": "…",           when you first sent the link of the open invoice
+ *     "firstMessageAt": "…",           when you first sent the link of the open invoice. Earlier ones are ignored
+ *     "closeOnDay": 2, "endOnDay": 6,  other deadlines than those of the command line, for example for a weekly plan
  *     "agreedUntil": "…",              the customer agreed to pay for the periods that begin until then
  *     "cancelRequestedAt": "…",        the customer asked to cancel, and you can't cancel it yet
  *     "invoiceIds": ["inv_…"],         open invoices that a person found to be this subscription's
@@ -50,6 +52,9 @@ const DUE = ['unpaid', 'trial-ended'];
 /** States of a charge. If several are known for the same date, the last one in this list counts. */
 const RANK = ['failed', 'void', 'pending', 'settled', 'returned', 'paid', 'open'];
 
+const stop = (message) => {
+  throw new Error(message);
+};
 const parse = (time) => (time ? Date.parse(time) : NaN);
 const toIso = (time) => `${new Date(time).toISOString().slice(0, 19)}Z`;
 /** An amount in thousandths, the most decimals that a currency has, so that amounts are compared as integers. */
@@ -242,9 +247,10 @@ function isForChange({ stored: { change }, charges, cycle }, { issueDate }) {
 
 /** Calculates your deadlines for the oldest open invoice, in days of your time zone. */
 function findDeadlines({ open: [invoice], charges, failed, stored, now, settings }) {
-  const { closeOnDay, endOnDay, timeZone } = settings;
+  const { closeOnDay, endOnDay, timeZone } = { ...settings, ...stored };
   const toDay = (time) => toLocalDay(time, timeZone);
-  const told = parse(stored.firstMessageAt);
+  // A message from before the invoice was about an earlier one.
+  const told = parse(stored.firstMessageAt) >= parse(invoice.issueDate) ? parse(stored.firstMessageAt) : NaN;
   const paidAt = Math.max(0, ...charges.filter(({ state }) => state === 'paid').map((charge) => charge.paidAt || 0));
   // After a payment for one of several invoices, the deadlines count from the message about the next one.
   const isNext = paidAt > parse(invoice.issueDate);
@@ -253,7 +259,7 @@ function findDeadlines({ open: [invoice], charges, failed, stored, now, settings
   const isLate = ({ date, updatedAt }) => parse(updatedAt) - parse(date) > HOUR;
   const late = failed.filter((sale) => isFor(sale, invoice) && isLate(sale)).map(({ updatedAt }) => parse(updatedAt));
   // Three days are left after a late message, or after a pending payment failed.
-  const notices = [...late, told].filter((time) => !Number.isNaN(time)).map((time) => toDay(time) + 3);
+  const notices = [...late, told].filter((time) => toDay(time) > start).map((time) => toDay(time) + 3);
   const lastDay = start + endOnDay;
   const closeDay = Math.min(lastDay, Math.max(start + closeOnDay, ...notices));
   const [today, closesAt] = [toDay(now), toIso(toEndOfDay(closeDay, timeZone))];
@@ -288,7 +294,7 @@ function decideDue(facts) {
   if (!deadlines) return give('decide', null, 'Another invoice is paid. Store "firstMessageAt" of your next message.');
   if (deadlines.isOver) return give('closed', null, 'Your last deadline is over.');
   if (!deadlines.isClosing) return give('unchanged', deadlines.closesAt, 'Keep access until your deadline.');
-  if (deadlines.isTold) return give('closed', null, 'Close access, and send the last reminder.');
+  if (deadlines.isTold) return give('closed', null, 'Close access, and send the last reminder once.');
   return give('decide', null, 'Close access three days after your first message. Store "firstMessageAt".');
 }
 
@@ -398,6 +404,10 @@ const ADVICE = {
   'not-charged': 'Its charge is more than an hour late. Keep access open, charge nothing, and ask PAI support.',
   'missed-periods-charged':
     'A late payment also charged a missed period. Refund it, or store "agreedUntil" if the customer agreed.',
+  'paid-after-request':
+    'The customer asked to cancel. Refund each payment since the request, and cancel it with "now".',
+  'paid-after-deadline':
+    'It was paid after your last deadline. Withdraw your request to PAI support and restore access, or refund the payment and cancel it with "now".',
   'paid-after-end':
     "It was paid after the subscription had ended. Refund it, or restore access with a reactivation, unless it's for a postpaid period that was used.",
 };
@@ -589,14 +599,30 @@ function findLatePayments({ subscription, sales, invoices, cancellation, stored 
   return sales.filter(isLate).map(({ id }) => report('paid-after-end', undefined, `${id}:`));
 }
 
+/** Whether the latest payment came after the last deadline of its invoice, when the customer was told that it has ended. */
+function isPaidTooLate({ charges, stored, settings }) {
+  const { endOnDay, timeZone } = { ...settings, ...stored };
+  const paid = charges.filter(({ state, paidAt }) => state === 'paid' && paidAt > 0);
+  const latest = Math.max(...paid.map(({ paidAt }) => paidAt));
+  const dates = paid.filter(({ paidAt }) => paidAt === latest).map(({ time }) => time);
+  return toLocalDay(latest, timeZone) > toLocalDay(Math.min(...dates), timeZone) + endOnDay;
+}
+
 /** Reports what became of a subscription that was unpaid the day before. */
-function findRecovery({ subscription: { id, status }, cancellation }, before) {
-  const finding = status === 'active' ? 'recovered' : ENDED.includes(status) ? 'ended' : undefined;
-  if (!before?.[id] || !finding) return [];
-  const why = finding === 'ended' && cancellation?.reason ? ` for ${cancellation.reason}` : '';
-  return [
-    report(finding, undefined, `It was ${before[id]}, and is ${status}${why}. Set access, and tell the customer.`),
-  ];
+function findRecovery(facts, before) {
+  const { subscription, cancellation, stored, charges } = facts;
+  const { id, status } = subscription;
+  if (!before?.[id]) return [];
+  const was = `It was ${before[id]}, and is ${status}`;
+  if (ENDED.includes(status)) {
+    const why = cancellation?.reason ? ` for ${cancellation.reason}` : '';
+    return [report('ended', undefined, `${was}${why}. Set access, and tell the customer.`)];
+  }
+  if (status !== 'active') return [];
+  const isPaid = charges.some(({ state }) => state === 'paid');
+  if (stored.cancelRequestedAt) return [report('paid-after-request', undefined, `${was}.`)];
+  if (isPaid && isPaidTooLate(facts)) return [report('paid-after-deadline', undefined, `${was}.`)];
+  return [report('recovered', undefined, `${was}. Set access, and tell the customer.`)];
 }
 
 /**
@@ -742,15 +768,17 @@ async function list(path, query, api) {
 }
 
 /** Fetches the lists, and groups them by customer. */
-async function fetchCustomers(customerId, api) {
-  const subscriptions = await list('/subscriptions', { ...(customerId ? { customerId } : {}), ...api.testData }, api);
+async function fetchCustomers(customerIds, api) {
+  const subscriptions = [];
+  for (const filter of customerIds?.map((customerId) => ({ customerId })) ?? [{}])
+    subscriptions.push(...(await list('/subscriptions', { ...filter, ...api.testData }, api)));
   const cancellations = await list('/subscription-cancellations', api.testData, api);
   const pauses = await list('/subscription-pauses', {}, api);
   const invoices = await list('/customer-invoices/', {}, api);
   const customers = new Map();
   const owners = new Map(subscriptions.map(({ id, customer }) => [id, customer?.id]));
   const add = (kind, id, entry) => {
-    if (customerId ? id !== customerId : kind !== 'invoices' && !id) return;
+    if (customerIds ? !customerIds.includes(id) : kind !== 'invoices' && !id) return;
     if (!customers.has(id)) customers.set(id, { subscriptions: [], cancellations: [], pauses: [], invoices: [] });
     customers.get(id)[kind].push(entry);
   };
@@ -768,8 +796,8 @@ async function fetchCustomers(customerId, api) {
  * Fetches everything by customer. If a customer's objects change meanwhile, their transactions are fetched again, so that a
  * payment isn't compared with an invoice from before it.
  */
-async function fetchAll(customerId, api) {
-  let customers = await fetchCustomers(customerId, api);
+async function fetchAll(customerIds, api) {
+  let customers = await fetchCustomers(customerIds, api);
   const transactions = new Map();
   let stale = [...customers.keys()];
   for (let count = 1; count <= TRIES; count += 1) {
@@ -777,7 +805,7 @@ async function fetchAll(customerId, api) {
       const query = { customerId: id, ...api.testData };
       transactions.set(id, id ? await list('/transactions', query, api) : []);
     }
-    const latest = await fetchCustomers(customerId, api);
+    const latest = await fetchCustomers(customerIds, api);
     stale = [...latest.keys()].filter((id) => !isDeepStrictEqual(customers.get(id), latest.get(id)));
     customers = latest;
     if (stale.length === 0)
@@ -827,25 +855,30 @@ function readSettings() {
 }
 
 async function main() {
-  const { api, rules, subscription: id, state, all } = readSettings();
-  const only = id ? (await get(`/subscriptions/${encodeURIComponent(id)}`, api)).data : undefined;
-  if (id && !only?.customer?.id) throw new Error(`${id} shows no customer. Ask PAI support.`);
-  const customers = await fetchAll(only?.customer.id, api);
+  const { api, rules, subscription, state, all } = readSettings();
+  const ids = subscription?.split(',');
+  const owners = [];
+  for (const id of ids ?? []) {
+    const { customer } = (await get(`/subscriptions/${encodeURIComponent(id)}`, api)).data;
+    owners.push(customer?.id ?? stop(`${id} shows no customer. Ask PAI support.`));
+  }
+  const customers = await fetchAll(ids && [...new Set(owners)], api);
   const lines = [];
   const unpaid = {};
   for (const [customerId, data] of customers) {
-    for (const subscription of data.subscriptions) {
+    for (const entry of data.subscriptions) {
       // A one-time order can be in the list, too.
-      if (!subscription.status || subscription.deletedAt || (id && subscription.id !== id)) continue;
-      lines.push(...checkSubscription(subscription, data, rules));
-      if (DUE.includes(subscription.status)) unpaid[subscription.id] = subscription.status;
+      if (!entry.status || entry.deletedAt || ids?.includes(entry.id) === false) continue;
+      lines.push(...checkSubscription(entry, data, rules));
+      if (DUE.includes(entry.status)) unpaid[entry.id] = entry.status;
     }
-    if (!id) lines.push(...checkCustomer(customerId ?? null, data, rules));
+    if (!ids) lines.push(...checkCustomer(customerId ?? null, data, rules));
   }
-  if (id && lines.length === 0) throw new Error(`${id} isn't in its customer's list, or is a one-time order.`);
+  const missing = ids?.filter((id) => !lines.some(({ subscriptionId }) => subscriptionId === id)) ?? [];
+  if (missing.length > 0) stop(`${missing.join(', ')}: not in the customer's list, or a one-time order.`);
   const isFound = (other) =>
     [...customers.values()].some(({ subscriptions }) => subscriptions.some((one) => one.id === other));
-  for (const [other, status] of id ? [] : Object.entries(rules.before ?? {}))
+  for (const [other, status] of ids ? [] : Object.entries(rules.before ?? {}))
     if (!isFound(other))
       lines.push({
         subscriptionId: other,
@@ -853,8 +886,8 @@ async function main() {
         access: 'decide',
         ...report('ask', undefined, "It's no longer listed."),
       });
-  for (const line of lines) if (line.finding || id || all) console.log(JSON.stringify(line));
-  if (state && !id) {
+  for (const line of lines) if (line.finding || ids || all) console.log(JSON.stringify(line));
+  if (state && !ids) {
     writeFileSync(`${state}.tmp`, JSON.stringify({ time: toIso(rules.now), unpaid }, null, 2), { flush: true });
     renameSync(`${state}.tmp`, state);
   }

@@ -8,16 +8,20 @@
  *   PAI_NOW                            optional: the time of a sandbox whose clock you've moved
  *
  *   node refund.mjs send --sale txn_… --customer cus_… --reason return-0031 --invoice inv_… --line 1 --quantity 1
- *   node refund.mjs send --sale txn_… --customer cus_… --reason return-0031 --amount 19.80 --tax 1.80
+ *   node refund.mjs send --sale txn_… --customer cus_… --reason return-0031 --amount 19.80 --tax 1.80 --no-line
  *     The first computes the amount and the tax from a line of the invoice. Lines are counted from 1. If it can't, add
- *     --amount, which includes the tax, and --tax. Without a line, quantities aren't checked. Use a reason once per sale.
+ *     --amount, which includes the tax, and --tax. If the sale has no invoice, only an item's amount is known, so use a reason
+ *     once per sale. If it has one, use --no-line only for what isn't for an item, such as unused time.
  *     --dry-run                checks everything, but sends and stores nothing
- *     --lost-dispute 10.00     what you've lost in disputes of this sale, and what you've paid back outside PAI
+ *     --lost-dispute 10.00     what you've lost in disputes of this sale
  *   node refund.mjs follow
  *     Fetches every open refund. Run it after 1, 10, and 60 minutes, and once a day.
  *   node refund.mjs adopt --refund txn_… --sale … --customer … --reason … --amount … --tax … [--invoice … --line … --quantity …]
  *     Stores a refund that isn't in the file, for example one from PAI's dashboard. If it belongs to an open refund in the
  *     file, repeat that one's reason and details.
+ *   node refund.mjs pay-outside --sale … --customer … --reason … --amount … --tax … [--invoice … --line … --quantity …] --note …
+ *     Stores what you've paid to the customer in another way, such as by bank transfer, so that it isn't refunded, too. With
+ *     the reason of a declined refund, it replaces that one.
  *   node refund.mjs close --sale txn_… --reason return-0031 --note "PAI support, case 4711: nothing was refunded"
  *     Closes an open or declined refund after a person has made sure that nothing was refunded. Then you can send it again,
  *     with the same reason or another one.
@@ -39,14 +43,15 @@ import { parseArgs } from 'node:util';
 const EXIT = { done: 0, input: 1, pending: 2, failed: 3, person: 4 };
 const MINUTE = 60_000;
 const FAILED = ['declined', 'canceled', 'abandoned'];
-const STATES = ['open', 'refunded', 'declined', 'rejected', 'not-sent', 'closed'];
+const STATES = ['open', 'refunded', 'paid-outside', 'declined', 'rejected', 'not-sent', 'closed'];
 /** Currencies without two decimals, from ISO 4217. */
 const NO_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ');
 const THREE_DECIMALS = 'BHD IQD JOD KWD LYD OMR TND'.split(' ');
 const COMPARE = "Compare the sale's refunds with your file, store what's missing with adopt, and close this one.";
 const ON_409 = `If another refund is in progress, wait for its result. If the sale is disputed, don't refund it. ${COMPARE}`;
 const ON_422 = `It might be refunded already. Never send a smaller amount instead. ${COMPARE}`;
-const RETRY = 'Ask PAI support before a new attempt. Then close this one.';
+const RETRY =
+  'Ask PAI support before a new attempt, and then close this one. If you pay in another way instead, use pay-outside.';
 
 /** Set by `main`: the command line and the environment, and the refunds in the file. */
 let settings;
@@ -149,15 +154,18 @@ async function listCustomer({ customer, sale }) {
 
 /** Finds the invoice that the sale has paid. A transaction doesn't contain an invoice's ID, only its date and currency. */
 async function findInvoice({ invoice: id, customer }, { id: saleId, currency, invoices }) {
-  const invoice = (await list('/customer-invoices/')).find((entry) => entry.id === id);
-  if (invoice?.customerId !== customer) reject(`${customer} has no invoice ${id}. Correct the IDs.`);
+  const own = (await list('/customer-invoices/')).filter((entry) => entry.customerId === customer);
+  const invoice = own.find((entry) => entry.id === id);
+  if (!invoice) reject(`${customer} has no invoice ${id}. Correct the IDs.`);
+  const sharesDate = own.some((other) => other.id !== id && other.issueDate === invoice.issueDate);
   const isPaid = (entry) => entry.date === invoice.issueDate && entry.currency === invoice.currency;
-  if (!invoices?.some(isPaid) || invoice.currency !== currency)
+  const isLikely = (entry) => isPaid(entry) && (!sharesDate || entry.amount === invoice.totalAmount);
+  if (!invoices?.some(isLikely) || invoice.currency !== currency)
     reject(`${saleId} hasn't paid ${id}. Correct the IDs, or replace --invoice and --line with --amount and --tax.`);
   return invoice;
 }
 
-const isLive = ({ state }) => state === 'open' || state === 'refunded';
+const isLive = ({ state }) => ['open', 'refunded', 'paid-outside'].includes(state);
 /** Finds open and approved refunds of a line, because several sales can pay one invoice. */
 const findOfLine = (all, { invoice, line }) =>
   all.filter((entry) => isLive(entry) && entry.invoice === invoice && entry.line === line);
@@ -217,9 +225,9 @@ const findStored = (all, details) =>
   all.find((entry) => isOf(entry, details) && (isLive(entry) || entry.state === 'declined'));
 /** Lists the refunds that your file assigns to a sale. A closed one no longer counts, because its result isn't known. */
 const listAssigned = (all) => all.filter(({ state }) => state !== 'closed').map(({ refund }) => refund);
-/** Adds up the approved refunds that your file has for a sale. */
-function addRefunded(all, sale, currency) {
-  const own = all.filter((entry) => entry.sale === sale && entry.state === 'refunded');
+/** Adds up what your file has for a sale: approved refunds, or what was paid outside PAI. */
+function addState(all, state, sale, currency) {
+  const own = all.filter((entry) => entry.sale === sale && entry.state === state);
   return add(own.map(({ amount }) => toUnits(amount, currency)));
 }
 
@@ -227,10 +235,18 @@ const isApproved = ({ result, status, deletedAt }) => result === 'approved' && s
 const isSameAmount = (one, other) =>
   one.currency === other.currency && toUnits(one.amount, one.currency) === toUnits(other.amount, one.currency);
 
-/** Step 1: finds an open refund in your file that can't be told from the new one, or that might reduce its sale. */
+/**
+ * Step 1: finds an open refund in your file that can't be told from the new one, or that might reduce its sale. A declined
+ * refund of the same line also has to be closed first.
+ */
 export function findConflict(all, refund) {
   const isSimilar = (entry) => entry.customer === refund.customer && isSameAmount(entry, refund);
-  return all.find((entry) => entry.state === 'open' && (entry.sale === refund.sale || isSimilar(entry)));
+  const isSameLine = ({ invoice, line }) => invoice && invoice === refund.invoice && line === refund.line;
+  return all.find(
+    (entry) =>
+      (entry.state === 'open' && (entry.sale === refund.sale || isSimilar(entry))) ||
+      (entry.state === 'declined' && isSameLine(entry)),
+  );
 }
 
 /** Step 2: lists the problems that a person decides about before the refund is sent. */
@@ -238,8 +254,9 @@ export function checkSale(all, refund, sale, transactions, lostDispute = 0) {
   const { currency } = refund;
   const read = (value) => toUnits(value, currency);
   const show = (units) => `${toText(units, currency)} ${currency}`;
-  const [refunded, stored] = [read(sale.refundAmount), addRefunded(all, sale.id, currency)];
-  const limit = Math.min(read(sale.refundableAmount), read(sale.amount) - refunded - read(lostDispute));
+  const [refunded, stored] = [read(sale.refundAmount), addState(all, 'refunded', sale.id, currency)];
+  const outside = addState(all, 'paid-outside', sale.id, currency);
+  const limit = Math.min(read(sale.refundableAmount), read(sale.amount) - refunded - read(lostDispute)) - outside;
   const pending = transactions.filter(({ type, result }) => type === 'refund' && result === 'unknown');
   const foreign = pending.map(({ id }) => id).filter((id) => !listAssigned(all).includes(id));
   return [
@@ -273,7 +290,7 @@ export function decide(all, entry, found, sale, time) {
   const { id, type, result, status, amount, currency } = refund;
   if (type !== 'refund' || !isSameAmount(refund, entry))
     return is('person', `${id} is a ${type} of ${amount} ${currency}. Ask PAI support.`);
-  const change = toUnits(sale.refundAmount, currency) - addRefunded(all, entry.sale, currency);
+  const change = toUnits(sale.refundAmount, currency) - addState(all, 'refunded', entry.sale, currency);
   const shown = `The sale's refundAmount has changed by ${toText(change, currency)} ${currency}.`;
   if (isApproved(refund)) {
     // Without an ID in the response, only the sale shows that the refund is its own.
@@ -357,11 +374,16 @@ async function sendRefund(values) {
   const listed = transactions.find(({ id }) => id === details.sale);
   const invoice = details.invoice && (await findInvoice(details, listed));
   if (invoice) countLeft(refunds, details, invoice);
+  else if (listed.invoices?.length > 0 && !values['no-line'])
+    reject(`${details.sale} has paid an invoice. Add --invoice and --line or, if it isn't for an item, --no-line.`);
   const money = readMoney(values, listed.currency) ?? computeLine(refunds, details, invoice);
   const known = transactions.filter(({ type }) => type === 'refund').map(({ id }) => id);
   const refund = { ...details, ...money, known };
   const conflict = findConflict(refunds, refund);
-  if (conflict) reject(`${conflict.reason} of ${conflict.sale} is open. Run follow, and send this once that's closed.`);
+  if (conflict)
+    reject(
+      `${conflict.reason} of ${conflict.sale} is ${conflict.state}. Run follow, and send this once that's closed.`,
+    );
   const sale = await getTransaction(details.sale);
   const problems = checkSale(refunds, refund, sale, transactions, values['lost-dispute']);
   const [outcome, message] = problems.length > 0 ? ['person', problems.join(' ')] : ['done', 'All checks passed.'];
@@ -411,7 +433,7 @@ async function adoptRefund(values) {
   const sale = await getTransaction(details.sale);
   if (details.invoice) countLeft([], details, await findInvoice(details, sale));
   const entry = { ...details, ...readMoney(values, currency) };
-  const missing = toUnits(sale.refundAmount, currency) - addRefunded(refunds, sale.id, currency);
+  const missing = toUnits(sale.refundAmount, currency) - addState(refunds, 'refunded', sale.id, currency);
   if (stored?.refund || listAssigned(refunds).includes(id)) reject(`${stored?.refund ?? id} is already stored.`);
   if (FAILED.includes(result)) reject(`${id} is ${result}, so there's nothing to store.`);
   if (!isSameAmount(refund, entry)) reject(`${id} is ${refund.amount} ${currency}. Correct --amount.`);
@@ -424,16 +446,44 @@ async function adoptRefund(values) {
   return report(target);
 }
 
+/** Stores what was paid in another way. PAI doesn't know about it, so only the file keeps it from being refunded, too. */
+async function payOutside(values) {
+  const details = readDetails(values);
+  const stored = findSame(details, values);
+  if (values.amount === undefined || !values.note) reject('Add --amount, --tax, and --note with its reference.');
+  if (stored && stored.state !== 'declined') reject(`${details.reason} of ${details.sale} is ${stored.state}.`);
+  const { currency } = await getTransaction(details.sale);
+  const entry = { ...details, ...readMoney(values, currency) };
+  const transactions = await listCustomer(details);
+  const others = refunds.filter((other) => other !== stored);
+  if (details.invoice)
+    countLeft(
+      others,
+      details,
+      await findInvoice(
+        details,
+        transactions.find(({ id }) => id === details.sale),
+      ),
+    );
+  const conflict = findConflict(others, entry);
+  if (conflict) reject(`${conflict.reason} of ${conflict.sale} is ${conflict.state}. Close it first.`);
+  const message = 'Paid outside PAI. Book it with its note.';
+  const paid = { ...entry, state: 'paid-outside', outcome: 'done', message, note: values.note };
+  refunds = [...others, { ...paid, paidAt: showTime(now()) }];
+  save();
+  return report(refunds.at(-1));
+}
+
 /** Closes a refund after a person has made sure that nothing was refunded. */
 async function closeRefund({ sale: saleId, reason, note }) {
   if (![saleId, reason, note].every(Boolean)) reject('Add --sale, --reason, and --note.');
   const entry = findStored(refunds, { sale: saleId, reason });
-  if (!entry || entry.state === 'refunded') reject(`${reason} of ${saleId} isn't open.`);
+  if (!['open', 'declined'].includes(entry?.state)) reject(`${reason} of ${saleId} isn't open or declined.`);
   const { refund, errorStatus, sentAt, currency } = entry;
   const until = Date.parse(sentAt) + 60 * MINUTE;
   if (!refund && !errorStatus && now() < until) reject(`It might become visible until ${showTime(until)}. Wait.`);
   const missing =
-    toUnits((await getTransaction(saleId)).refundAmount, currency) - addRefunded(refunds, saleId, currency);
+    toUnits((await getTransaction(saleId)).refundAmount, currency) - addState(refunds, 'refunded', saleId, currency);
   if (missing !== 0 || (refund && isApproved(await getTransaction(refund))))
     reject(`${saleId} has refunds that aren't in your file. Run follow, or adopt what's missing.`);
   const message = 'Closed: nothing was refunded. You can send it again.';
@@ -472,14 +522,20 @@ function lock(file) {
 function readSettings() {
   const names = 'sale customer reason invoice line quantity amount tax lost-dispute refund note file'.split(' ');
   const strings = names.map((name) => [name, { type: 'string' }]);
-  const flags = ['dry-run', 'test-data'].map((name) => [name, { type: 'boolean' }]);
+  const flags = ['dry-run', 'no-line', 'test-data'].map((name) => [name, { type: 'boolean' }]);
   const options = Object.fromEntries([...strings, ...flags]);
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const { PAI_API = 'https://api.pai.example', PAI_API_KEY: key, PAI_ORGANIZATION_ID: organization } = process.env;
   if (!key || !organization) reject('Set PAI_API_KEY and PAI_ORGANIZATION_ID.');
   if (Number.isNaN(now())) reject('PAI_NOW must be a time such as 2026-11-20T12:00:00Z.');
   const commands = new Map(
-    Object.entries({ send: sendRefund, follow: followRefunds, adopt: adoptRefund, close: closeRefund }),
+    Object.entries({
+      send: sendRefund,
+      follow: followRefunds,
+      adopt: adoptRefund,
+      'pay-outside': payOutside,
+      close: closeRefund,
+    }),
   );
   const command = commands.get(positionals.join(' ')) ?? reject(`Use one of ${[...commands.keys()].join(', ')}.`);
   const base = new URL(`/v1/public-api/organizations/${encodeURIComponent(organization)}`, PAI_API).href;

@@ -281,8 +281,8 @@ async function handleEvent(event, object, once, at) {
 /**
  * Replace this: find the order by the transaction's `id`, or else by its `subscriptionId`, and compare amount and currency.
  *
- * - If it matches an order or a period that hasn't shipped, ship it.
- * - If it ships nothing, such as an upgrade, return.
+ * - If it matches an order or a period that hasn't shipped, ship it. If it has shipped for this transaction, return.
+ * - If it's for a stored change of items, fee, or card check, which ships nothing, return.
  * - If no order matches, throw an error, because an event can precede the response to your request. From ten minutes after
  *   the event was received on, store the sale for a person, and return.
  * - If the amount differs, or the order or period has shipped for another transaction, also store it for a person.
@@ -292,7 +292,7 @@ async function shipOrder(_transaction, _organizationId, _receivedAt) {
   if (!/^http:\/\/(localhost|127\.0\.0\.1):/.test(process.env.PAI_API ?? '')) throw new Error('replace shipOrder');
 }
 
-/** Replace this: decide access as check-subscriptions.mjs does, and open or close it. Ignore the IDs of one-time orders. */
+/** Replace this: lock the subscription, decide access as check-subscriptions.mjs does, and open or close it. Ignore the IDs of one-time orders. */
 async function setAccess(_subscriptionId, _organizationId) {}
 
 // Compares real paths, because the folder might be a symbolic link.

@@ -227,7 +227,7 @@ test('a declined renewal: the link, the deadlines at the end of their days, and 
 test('the days are those of the time zone, also when clocks change', async () => {
   const { id } = await declineRenewal();
   const args = ['--subscription', id, '--time-zone', 'America/New_York', '--close-on-day', '2', '--end-on-day', '6'];
-  const stored = { [id]: { firstMessageAt: START } };
+  const stored = { [id]: { firstMessageAt: RENEWAL } };
   await moveTo('2026-11-21T04:59:59Z');
   const before = (await check(args, stored)).lines[0];
   expect(before).toMatchObject({
@@ -730,6 +730,41 @@ test('an invoice that no subscription explains', async () => {
     access: 'unchanged',
     finding: null,
   });
+});
+
+test('a payment after a request to cancel or the last deadline is no recovery', async () => {
+  const { id } = await declineRenewal();
+  const state = ['--state', 'state.json'];
+  const findings = async (stored: Record<string, unknown> = {}) =>
+    (await check(state, { [id]: stored })).lines
+      .filter(({ subscriptionId }) => subscriptionId === id)
+      .map(({ finding }) => finding);
+  await check(state);
+  const before = readFileSync(path.join(folder, 'state.json'));
+  await moveTo('2026-12-09T10:00:00Z');
+  await pay((await openInvoices())[0], { card: '4111111111111111' });
+  expect(await findings()).toEqual(['recovered']);
+  writeFileSync(path.join(folder, 'state.json'), before);
+  expect(await findings({ cancelRequestedAt: RENEWAL })).toEqual(['paid-after-request']);
+  writeFileSync(path.join(folder, 'state.json'), before);
+  expect(await findings({ closeOnDay: 2, endOnDay: 6 })).toEqual(['paid-after-deadline']);
+});
+
+test('a message from before the invoice does not count', async () => {
+  const { id } = await declineRenewal();
+  await moveTo('2026-11-27T00:00:00Z');
+  expect(await checkOne(id, { firstMessageAt: START })).toMatchObject({ access: 'decide' });
+  expect(await checkOne(id, { firstMessageAt: RENEWAL })).toMatchObject({ access: 'closed' });
+});
+
+test('several subscriptions are checked in one run', async () => {
+  const { id } = await openShop();
+  const { id: other } = await openShop();
+  await openShop();
+  const both = await check(['--subscription', `${id},${other}`]);
+  expect(both.status).toBe(0);
+  expect(both.lines.map(({ subscriptionId }) => subscriptionId).sort()).toEqual([id, other].sort());
+  expect((await check(['--subscription', `${id},sub_None`])).status).toBe(1);
 });
 
 test('the state reports what recovered and what ended', async () => {

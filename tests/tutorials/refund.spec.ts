@@ -317,6 +317,57 @@ test('a declined refund is sent again only after a person has closed it', async 
   expect(readFile().map(({ state }) => state)).toEqual(['closed', 'refunded', 'refunded']);
 });
 
+test('what was paid outside PAI is not refunded, too', async () => {
+  const { sale, invoice } = await sellBeans();
+  const line = [`--invoice=${invoice}`, '--line=1', '--quantity=2'];
+  await holdNext();
+  await sendLine(sale, 'return-0031', invoice, '2');
+  await finish(listRefunds()[0]?.id ?? '', 'declined');
+  expect((await follow()).status).toBe(3);
+  const again = await sendLine(sale, 'return-0032', invoice, '2');
+  expect(again.output, 'the line was declined for another reason').toContain('return-0031 of');
+  expect(again.status).toBe(1);
+
+  const money = ['--amount=39.60', '--tax=3.60', '--note=transfer 4711'];
+  const pay = (reason: string, args: string[]) => run(['pay-outside', ...details(sale, reason), ...args]);
+  expect((await pay('return-0031', [...line, ...money.slice(0, 2)])).status, 'without a note').toBe(1);
+  expect((await pay('return-0032', [...line, ...money])).output, 'another reason').toContain('Close it first');
+  expect((await pay('return-0031', [...line, ...money])).status).toBe(0);
+  expect(readFile()).toMatchObject([{ state: 'paid-outside', net: '36.00', note: 'transfer 4711' }]);
+  expect((await pay('return-0031', [...line, ...money])).status, 'twice').toBe(1);
+  expect((await close(sale, 'return-0031')).status, 'it stays').toBe(1);
+  expect((await sendLine(sale, 'return-0032', invoice)).output).toContain('0 of 2 units left');
+  // 17.00 of 56.60 is left.
+  expect((await send(sale, 'return-0033', '17.01', ['--no-line'])).status).toBe(4);
+  expect((await send(sale, 'return-0033', '17.00', ['--no-line'])).status).toBe(0);
+  expect(listRefunds().map(({ amount, result }) => [amount, result])).toEqual([
+    [39.6, 'declined'],
+    [17, 'approved'],
+  ]);
+});
+
+test('a sale with an invoice is refunded by line, unless there is no line', async () => {
+  const { sale, invoice } = await sellBeans();
+  expect((await sendLine(sale, 'return-0031', invoice)).status).toBe(0);
+  const second = await send(sale, 'return-0032', '19.80');
+  expect(second.output).toContain('Add --invoice and --line');
+  expect(second.status).toBe(1);
+  expect(countPosts()).toBe(1);
+  expect((await send(sale, 'unused-time', '5.00', ['--no-line'])).status).toBe(0);
+});
+
+test('an invoice of the same moment is told apart by its amount', async () => {
+  const { sale, invoice } = await sellBeans();
+  const { world } = caller.sandbox;
+  const first = world.store.get('invoices', invoice);
+  if (!first) throw new Error('There is no invoice.');
+  const { id: twin } = world.create('invoices', 'inv', { ...first, id: 'inv_Twin', totalAmount: 60 });
+  const wrong = await sendLine(sale, 'return-0031', twin);
+  expect(wrong.output).toContain(`${sale} hasn't paid ${twin}`);
+  expect(wrong.status).toBe(1);
+  expect((await sendLine(sale, 'return-0031', invoice)).status).toBe(0);
+});
+
 test("a colleague's refund stops the request until it's adopted", async () => {
   const [sale, other] = [await sell(56.6), await sell(56.6)];
   await holdNext();
