@@ -21,6 +21,7 @@
  *     "closeOnDay": 2, "endOnDay": 6,  other deadlines than those of the command line, for example for a weekly plan
  *     "agreedUntil": "…",              the customer agreed to pay for the periods that begin until then
  *     "cancelRequestedAt": "…",        the customer asked to cancel, and you can't cancel it yet
+ *     "refundedFrom": "…",             when access ended, if you refunded the time after it
  *     "invoiceIds": ["inv_…"],         open invoices that a person found to be this subscription's
  *     "change": {"nextCharge": "…",    the `nextCharge` from before the latest change of items. `null` means no change
  *       "deadline": "…",               when you stop asking for the payment of an upgrade
@@ -287,7 +288,12 @@ function decideDue(facts) {
   if (paidUntil > now) return give('open', toIso(paidUntil), 'One of several invoices is paid.');
   if (pending.length > 0) return give('unchanged', null, 'A payment is pending.');
   const change = subscription.status === 'unpaid' ? isForChange(facts, invoice) : false;
-  if (change === undefined) return give('unchanged', null, 'It might be for a renewal or a change. Store "change".');
+  if (change === undefined)
+    return give(
+      'unchanged',
+      null,
+      'It might be for a renewal or a change. Store "change", or null if the items never changed.',
+    );
   if (stored.cancelRequestedAt) return give('closed', null, 'The customer asked to cancel, and no period is paid.');
   if (change) return give('closed', null, 'The period from before the change is over.');
   const deadlines = findDeadlines(facts);
@@ -375,6 +381,10 @@ function decideByStatus(facts) {
   if (canKeep && ['unpaid', ...ENDED].includes(status))
     return give('open', change.nextCharge, 'The period from before the change is paid.', { items: 'old' });
   if (unclear.length > 0) return give('unchanged', null, "It isn't known whose an open invoice is.");
+  const refundedFrom = parse(stored.refundedFrom);
+  const isPaidSince = charges.some(({ time, state }) => state === 'paid' && time > refundedFrom);
+  if (['active', ...DUE].includes(status) && refundedFrom <= now && !isPaidSince)
+    return give('closed', null, 'Nothing is paid since you refunded the unused time.');
   if (DUE.includes(status)) return decideDue(facts);
   if (status === 'active') return decideActive(facts);
   if (ENDED.includes(status)) return decideEnded(facts);

@@ -750,6 +750,16 @@ test('a payment after a request to cancel or the last deadline is no recovery', 
   expect(await findings({ closeOnDay: 2, endOnDay: 6 })).toEqual(['paid-after-deadline']);
 });
 
+test('time that was refunded is not paid', async () => {
+  const { id } = await openShop();
+  expect(await checkOne(id)).toMatchObject({ access: 'open' });
+  expect(await checkOne(id, { refundedFrom: START })).toMatchObject({ access: 'closed' });
+  await moveTo(RENEWAL);
+  expect(await checkOne(id, { refundedFrom: START }), 'the next period is paid').toMatchObject({ access: 'open' });
+  const { id: other } = await declineRenewal();
+  expect(await checkOne(other, { refundedFrom: RENEWAL })).toMatchObject({ access: 'closed' });
+});
+
 test('a message from before the invoice does not count', async () => {
   const { id } = await declineRenewal();
   await moveTo('2026-11-27T00:00:00Z');
