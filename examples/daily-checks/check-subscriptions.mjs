@@ -53,9 +53,6 @@ const DUE = ['unpaid', 'trial-ended'];
 /** States of a charge. If several are known for the same date, the last one in this list counts. */
 const RANK = ['failed', 'void', 'pending', 'settled', 'returned', 'paid', 'open'];
 
-const stop = (message) => {
-  throw new Error(message);
-};
 const parse = (time) => (time ? Date.parse(time) : NaN);
 const toIso = (time) => `${new Date(time).toISOString().slice(0, 19)}Z`;
 /** An amount in thousandths, the most decimals that a currency has, so that amounts are compared as integers. */
@@ -133,7 +130,14 @@ export function findOwners(invoice, { subscriptions, invoices, transactions }, s
   const ids = [...new Set(paying.map(({ subscriptionId }) => subscriptionId))];
   const twins = invoices.filter((other) => isTwin(invoice, other));
   if (twins.length === 1 && ids.length > 0) return ids;
-  return named.length > 0 ? named : ids.length > 0 ? subscriptions.map(({ id }) => id) : [];
+  const owners = named.length > 0 ? named : ids.length > 0 ? subscriptions.map(({ id }) => id) : [];
+  // If identical subscriptions owe identical invoices, it doesn't matter which of them each one is for.
+  const isDue = ({ id, status }) => owners.includes(id) && DUE.includes(status);
+  const [due, owed] = [subscriptions.filter(isDue), twins.filter(({ status }) => OWED.includes(status))].map((all) =>
+    all.map(({ id }) => id).sort(),
+  );
+  const index = owed.indexOf(invoice.id);
+  return twins.length > 1 && index >= 0 && due.length === owed.length ? [due[index]] : owners;
 }
 
 function toSaleState({ result, status }) {
@@ -370,6 +374,12 @@ function decideEnded(facts) {
   return give('unchanged', churnedAt, 'Paid access continues. If you closed it for a pause, open it.');
 }
 
+/** Whether the oldest open invoice has been paid, so that the invoice or the subscription isn't up to date. */
+function hasPaidOpenInvoice({ open: [invoice], sales }) {
+  const isPaid = (sale) => isFor(sale, invoice) && toSaleState(sale) === 'paid';
+  return invoice !== undefined && invoice.status !== 'partially-paid' && sales.some(isPaid);
+}
+
 /** Decides access by status. */
 function decideByStatus(facts) {
   const { subscription, stored, now, unclear, open, charges, pauses } = facts;
@@ -381,6 +391,7 @@ function decideByStatus(facts) {
   if (canKeep && ['unpaid', ...ENDED].includes(status))
     return give('open', change.nextCharge, 'The period from before the change is paid.', { items: 'old' });
   if (unclear.length > 0) return give('unchanged', null, "It isn't known whose an open invoice is.");
+  if (hasPaidOpenInvoice(facts)) return give('unchanged', null, 'An open invoice has an approved sale.');
   const refundedFrom = parse(stored.refundedFrom);
   const isPaidSince = charges.some(({ time, state }) => state === 'paid' && time > refundedFrom);
   if (['active', ...DUE].includes(status) && refundedFrom <= now && !isPaidSince)
@@ -407,7 +418,7 @@ const ADVICE = {
   'upgrade-unpaid': 'The charge for a change of items failed. Only give access to the old items.',
   'period-unpaid': 'One of several periods is not paid.',
   'last-deadline-over':
-    "Your last deadline is over. Charge nothing, tell the customer that the subscription has ended, and ask PAI support to stop any retries, end it, and void the invoice, unless it's for a postpaid period that was used.",
+    "Your last deadline is over. Charge nothing, tell the customer once that the subscription has ended, and ask PAI support to stop any retries, end it, and void the invoice, unless it's for a postpaid period that was used.",
   'ended-with-open-invoice':
     "The subscription has ended. Send no link, and ask PAI support to void the invoice, unless it's for a postpaid period that was used. Refund a part that is paid. If all of it is paid anyway, refund the payment or restore access.",
   'trial-only-ended': 'The trial has ended, and nothing follows it. End access.',
@@ -415,7 +426,7 @@ const ADVICE = {
   'missed-periods-charged':
     'A late payment also charged a missed period. Refund it, or store "agreedUntil" if the customer agreed.',
   'paid-after-request':
-    'The customer asked to cancel. Refund each payment since the request, and cancel it with "now".',
+    'The customer asked to cancel. Refund each payment since the request. Once it\'s active, cancel it with "now".',
   'paid-after-deadline':
     'It was paid after your last deadline. Withdraw your request to PAI support and restore access, or refund the payment and cancel it with "now".',
   'paid-after-end':
@@ -532,7 +543,7 @@ function describeActive(facts, { reason, isUnsure }) {
 
 /** Finds the first problem that matches, in the order of the guide. Ambiguous data comes first. */
 function findProblem(facts, access) {
-  const { subscription, open, unclear, unexplained, pending, sales, owners, failed, now } = facts;
+  const { subscription, open, unclear, unexplained, pending, owners, failed, now } = facts;
   const { status } = subscription;
   const [invoice] = open;
   const others =
@@ -552,9 +563,7 @@ function findProblem(facts, access) {
     if (invoice) return report('ended-with-open-invoice', invoice);
     return access.isUnsure ? report('ask', undefined, access.reason) : undefined;
   }
-  const isPaid = (sale) =>
-    invoice && invoice.status !== 'partially-paid' && isFor(sale, invoice) && toSaleState(sale) === 'paid';
-  if (sales.some(isPaid))
+  if (hasPaidOpenInvoice(facts))
     return report('inconsistent', invoice, 'It has an approved sale, but is open. Check again in an hour.');
   if (DUE.includes(status)) return describeDue(facts, access);
   if (status === 'active') return describeActive(facts, access);
@@ -609,18 +618,28 @@ function findLatePayments({ subscription, sales, invoices, cancellation, stored 
   return sales.filter(isLate).map(({ id }) => report('paid-after-end', undefined, `${id}:`));
 }
 
-/** Whether the latest payment came after the last deadline of its invoice, when the customer was told that it has ended. */
-function isPaidTooLate({ charges, stored, settings }) {
-  const { endOnDay, timeZone } = { ...settings, ...stored };
-  const paid = charges.filter(({ state, paidAt }) => state === 'paid' && paidAt > 0);
-  const latest = Math.max(...paid.map(({ paidAt }) => paidAt));
-  const dates = paid.filter(({ paidAt }) => paidAt === latest).map(({ time }) => time);
-  return toLocalDay(latest, timeZone) > toLocalDay(Math.min(...dates), timeZone) + endOnDay;
+/** Reports what was paid although the customer had asked to cancel, or after your last deadline. */
+function findUnwanted({ subscription: { id, status }, charges, stored, settings }) {
+  const { endOnDay, timeZone, before, since } = { ...settings, ...stored };
+  const paid = charges.filter(({ state }) => state === 'paid');
+  const isRunning = status === 'active' || DUE.includes(status);
+  const hasAsked = stored.cancelRequestedAt !== undefined;
+  if (
+    hasAsked &&
+    isRunning &&
+    (status === 'active' || paid.some(({ paidAt }) => paidAt > parse(stored.cancelRequestedAt)))
+  )
+    return [report('paid-after-request')];
+  const isLate = ({ time, paidAt }) => toLocalDay(paidAt, timeZone) > toLocalDay(time, timeZone) + endOnDay;
+  // The customer was told that it has ended. A payment is reported by the first run after it.
+  const isNew = (charge) => !(charge.paidAt <= since);
+  if (before?.[id] && isRunning && paid.some((charge) => isNew(charge) && isLate(charge)))
+    return [report('paid-after-deadline')];
+  return [];
 }
 
 /** Reports what became of a subscription that was unpaid the day before. */
-function findRecovery(facts, before) {
-  const { subscription, cancellation, stored, charges } = facts;
+function findRecovery({ subscription, cancellation }, before) {
   const { id, status } = subscription;
   if (!before?.[id]) return [];
   const was = `It was ${before[id]}, and is ${status}`;
@@ -628,11 +647,7 @@ function findRecovery(facts, before) {
     const why = cancellation?.reason ? ` for ${cancellation.reason}` : '';
     return [report('ended', undefined, `${was}${why}. Set access, and tell the customer.`)];
   }
-  if (status !== 'active') return [];
-  const isPaid = charges.some(({ state }) => state === 'paid');
-  if (stored.cancelRequestedAt) return [report('paid-after-request', undefined, `${was}.`)];
-  if (isPaid && isPaidTooLate(facts)) return [report('paid-after-deadline', undefined, `${was}.`)];
-  return [report('recovered', undefined, `${was}. Set access, and tell the customer.`)];
+  return status === 'active' ? [report('recovered', undefined, `${was}. Set access, and tell the customer.`)] : [];
 }
 
 /**
@@ -703,9 +718,10 @@ export function checkSubscription(subscription, data, settings) {
   // This one is permanent, so it's only reported once if the state is kept.
   const isKnown = problem?.finding === 'trial-only-ended' && before?.[id] === status;
   const twice = findPaidTwice(data, settings.stored).filter(({ subscriptionId }) => subscriptionId === id);
+  const unwanted = findUnwanted(facts);
   const findings = [
     ...(problem && !isKnown ? [problem] : []),
-    ...findRecovery(facts, before),
+    ...(unwanted.length > 0 ? unwanted : findRecovery(facts, before)),
     ...twice.map((entry) => describePaidTwice(entry, settings.stored ?? {})),
     ...findMissedPeriods(facts),
     ...findLatePayments(facts),
@@ -747,12 +763,14 @@ async function get(path, { base, key }) {
       });
       const text = await response.text();
       if (response.ok) return JSON.parse(text);
-      const isFinal = response.status < 500 && response.status !== 429;
-      problem = Object.assign(new Error(`it returned ${response.status}: ${text.slice(0, 300)}`), { isFinal });
+      const { status } = response;
+      const isFinal = status < 500 && status !== 429;
+      problem = Object.assign(new Error(`it returned ${status}: ${text.slice(0, 300)}`), { isFinal, status });
     } catch (error) {
       problem = error;
     }
-    if (problem.isFinal || count === TRIES) throw new Error(`GET ${path} failed: ${problem.message}`);
+    if (problem.isFinal || count === TRIES)
+      throw Object.assign(new Error(`GET ${path} failed: ${problem.message}`), { status: problem.status });
     await wait(2 ** count * Number(process.env.CHECK_PAUSE_MS ?? 500));
   }
 }
@@ -861,7 +879,8 @@ function readSettings() {
   const base = new URL(`/v1/public-api/organizations/${encodeURIComponent(organization)}`, PAI_API).href;
   const api = { base, key, testData: values['test-data'] ? { showTestData: true } : {} };
   const rules = { now, closeOnDay, endOnDay, timeZone, stored: readJson(values.stored) ?? {} };
-  return { ...values, api, rules: { ...rules, before: readJson(values.state, true)?.unpaid } };
+  const { unpaid, time } = readJson(values.state, true) ?? {};
+  return { ...values, api, rules: { ...rules, before: unpaid, since: parse(time) } };
 }
 
 async function main() {
@@ -869,8 +888,11 @@ async function main() {
   const ids = subscription?.split(',');
   const owners = [];
   for (const id of ids ?? []) {
-    const { customer } = (await get(`/subscriptions/${encodeURIComponent(id)}`, api)).data;
-    owners.push(customer?.id ?? stop(`${id} shows no customer. Ask PAI support.`));
+    const found = await get(`/subscriptions/${encodeURIComponent(id)}`, api).catch((error) => {
+      // It's reported below, so that one deleted order doesn't stop the others.
+      if (error.status !== 404) throw error;
+    });
+    if (found?.data?.customer?.id) owners.push(found.data.customer.id);
   }
   const customers = await fetchAll(ids && [...new Set(owners)], api);
   const lines = [];
@@ -885,7 +907,12 @@ async function main() {
     if (!ids) lines.push(...checkCustomer(customerId ?? null, data, rules));
   }
   const missing = ids?.filter((id) => !lines.some(({ subscriptionId }) => subscriptionId === id)) ?? [];
-  if (missing.length > 0) stop(`${missing.join(', ')}: not in the customer's list, or a one-time order.`);
+  for (const id of missing)
+    lines.push({
+      subscriptionId: id,
+      access: 'decide',
+      ...report('not-checked', undefined, "It's deleted, a one-time order, or shows no customer."),
+    });
   const isFound = (other) =>
     [...customers.values()].some(({ subscriptions }) => subscriptions.some((one) => one.id === other));
   for (const [other, status] of ids ? [] : Object.entries(rules.before ?? {}))

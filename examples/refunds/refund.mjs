@@ -20,8 +20,8 @@
  *     Stores a refund that isn't in the file, for example one from PAI's dashboard. If it belongs to an open refund in the
  *     file, repeat that one's reason and details.
  *   node refund.mjs pay-outside --sale … --customer … --reason … --amount … --tax … [--invoice … --line … --quantity …] --note …
- *     Stores what you've paid to the customer in another way, such as by bank transfer, so that it isn't refunded, too. With
- *     the reason of a declined refund, it replaces that one.
+ *     Run it before you pay the customer in another way, such as by bank transfer, so that it isn't refunded, too. With the
+ *     reason of a declined refund, it replaces that one.
  *   node refund.mjs close --sale txn_… --reason return-0031 --note "PAI support, case 4711: nothing was refunded"
  *     Closes an open or declined refund after a person has made sure that nothing was refunded. Then you can send it again,
  *     with the same reason or another one.
@@ -176,7 +176,11 @@ export function countLeft(all, refund, { id, items }) {
   const name = `Line ${refund.line} of ${id}`;
   if (!Number.isInteger(quantity))
     reject(`${name} doesn't exist or has no whole quantity. Correct --line, or omit it.`);
-  const left = quantity - add(findOfLine(all, refund).map((entry) => entry.quantity));
+  const earlier = findOfLine(all, refund);
+  // The order of the lines isn't documented.
+  const moved = earlier.find((entry) => entry.description !== items[refund.line - 1].description);
+  if (moved) reject(`${name} was "${moved.description}" before. A person has to compare your file with the invoice.`);
+  const left = quantity - add(earlier.map((entry) => entry.quantity));
   if (refund.quantity > left) reject(`${name} has ${left} of ${quantity} units left to refund. Correct --quantity.`);
   return left;
 }
@@ -250,18 +254,19 @@ export function findConflict(all, refund) {
 }
 
 /** Step 2: lists the problems that a person decides about before the refund is sent. */
-export function checkSale(all, refund, sale, transactions, lostDispute = 0) {
+export function checkSale(all, refund, sale, transactions, { lostDispute = 0, isOutside = false } = {}) {
   const { currency } = refund;
   const read = (value) => toUnits(value, currency);
   const show = (units) => `${toText(units, currency)} ${currency}`;
   const [refunded, stored] = [read(sale.refundAmount), addState(all, 'refunded', sale.id, currency)];
   const outside = addState(all, 'paid-outside', sale.id, currency);
-  const limit = Math.min(read(sale.refundableAmount), read(sale.amount) - refunded - read(lostDispute)) - outside;
+  const left = read(sale.amount) - refunded - read(lostDispute);
+  const limit = (isOutside ? left : Math.min(read(sale.refundableAmount), left)) - outside;
   const pending = transactions.filter(({ type, result }) => type === 'refund' && result === 'unknown');
   const foreign = pending.map(({ id }) => id).filter((id) => !listAssigned(all).includes(id));
   return [
     [sale.status, sale.combinedStatus].includes('disputed') && `${sale.id} is disputed. Don't refund it.`,
-    sale.permissionsBundle?.isRefundable !== true && `${sale.id} can't be refunded now.`,
+    !isOutside && sale.permissionsBundle?.isRefundable !== true && `${sale.id} can't be refunded now.`,
     read(refund.amount) > limit && `Only ${show(limit)} can be refunded.`,
     refunded !== stored && `${show(refunded)} is refunded, but your file has ${show(stored)}. Adopt what's missing.`,
     foreign.length > 0 && `Pending refunds aren't in your file: ${foreign.join(', ')}. Wait for them, or adopt them.`,
@@ -277,11 +282,11 @@ export function findNew(all, entry, transactions) {
 /** Step 4: decides what has become of an open refund. `found` is the refund, or what can be the refund. */
 export function decide(all, entry, found, sale, time) {
   const is = (outcome, message, more) => ({ outcome, message, ...more });
-  const waitFor = (message) => {
+  const waitFor = (message, advice = 'Contact PAI support. Then run follow, adopt, or close.') => {
     const checks = [1, 10, 60].map((minutes) => Date.parse(entry.sentAt) + minutes * MINUTE);
     const next = checks.find((check) => check > time);
     if (next) return is('pending', `${message} Run follow after ${showTime(next)}.`);
-    return is('person', `${message} Contact PAI support. Then run follow, adopt, or close.`);
+    return is('person', `${message} ${advice}`);
   };
   const [refund, another] = found;
   if (!refund) return waitFor('No new refund of this amount is visible.');
@@ -302,7 +307,9 @@ export function decide(all, entry, found, sale, time) {
   if (FAILED.includes(result) && entry.refund && change === 0)
     return is('failed', `Nothing was refunded: ${id} is ${result}. ${RETRY}`, { state: 'declined' });
   const isAs = `${id} is ${status} (${result}).`;
-  return result === 'unknown' ? waitFor(isAs) : is('person', `${isAs} ${shown} Ask PAI support.`);
+  return result === 'unknown'
+    ? waitFor(isAs, 'Contact PAI support, and run follow until it has a result.')
+    : is('person', `${isAs} ${shown} Ask PAI support.`);
 }
 
 /** Decides what an error response to a refund means. After most of them, the refund stays open. */
@@ -364,6 +371,38 @@ function findSame(details, values) {
   return stored;
 }
 
+/** Checks the quantity of a line, and notes what the line is for. */
+function noteLine(all, details, invoice) {
+  countLeft(all, details, invoice);
+  details.description = invoice.items[details.line - 1].description;
+}
+
+/** Checks what is refunded of a line. */
+function checkLine(details, { amount, tax }, invoice, transactions) {
+  const { id, issueDate, totalAmount, currency } = invoice;
+  noteLine(refunds, details, invoice);
+  const isSame = (entry) => entry.date === issueDate && entry.amount === totalAmount && entry.currency === currency;
+  const isOther = (one) => one.id !== details.sale && one.type === 'sale' && one.invoices?.some(isSame);
+  const other = transactions.find((one) => isOther(one) && isApproved(one));
+  if (other)
+    reject(`${other.id} has paid ${id}, too. Refund the extra sale with --no-line, its --amount, and --tax 0.`);
+  if (amount === undefined) return;
+  const worth = computeIfPossible(details, invoice);
+  if (worth && toUnits(amount, currency) > toUnits(worth.amount, currency))
+    reject(
+      `Line ${details.line} of ${id} is worth ${worth.amount} ${currency}, with a tax of ${worth.tax}, not ${amount} with ${tax}.`,
+    );
+}
+
+/** Computes a line, or returns `undefined` if that's impossible and the amount has to come from a person. */
+function computeIfPossible(details, invoice) {
+  try {
+    return computeLine(refunds, details, invoice);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Checks, stores, and sends a refund, in this order. */
 async function sendRefund(values) {
   const details = readDetails(values);
@@ -373,7 +412,7 @@ async function sendRefund(values) {
   const transactions = await listCustomer(details);
   const listed = transactions.find(({ id }) => id === details.sale);
   const invoice = details.invoice && (await findInvoice(details, listed));
-  if (invoice) countLeft(refunds, details, invoice);
+  if (invoice) checkLine(details, values, invoice, transactions);
   else if (listed.invoices?.length > 0 && !values['no-line'])
     reject(`${details.sale} has paid an invoice. Add --invoice and --line or, if it isn't for an item, --no-line.`);
   const money = readMoney(values, listed.currency) ?? computeLine(refunds, details, invoice);
@@ -385,7 +424,9 @@ async function sendRefund(values) {
       `${conflict.reason} of ${conflict.sale} is ${conflict.state}. Run follow, and send this once that's closed.`,
     );
   const sale = await getTransaction(details.sale);
-  const problems = checkSale(refunds, refund, sale, transactions, values['lost-dispute']);
+  const problems = checkSale(refunds, refund, sale, transactions, {
+    lostDispute: values['lost-dispute'],
+  });
   const [outcome, message] = problems.length > 0 ? ['person', problems.join(' ')] : ['done', 'All checks passed.'];
   const entry = { ...refund, state: 'not-sent', outcome, message: `Not sent. ${message}` };
   if (values['dry-run']) return report(entry);
@@ -431,7 +472,7 @@ async function adoptRefund(values) {
     reject(`Add the --refund of ${details.customer}, its --amount, and --tax.`);
   const { id, result, currency } = refund;
   const sale = await getTransaction(details.sale);
-  if (details.invoice) countLeft([], details, await findInvoice(details, sale));
+  if (details.invoice) noteLine([], details, await findInvoice(details, sale));
   const entry = { ...details, ...readMoney(values, currency) };
   const missing = toUnits(sale.refundAmount, currency) - addState(refunds, 'refunded', sale.id, currency);
   if (stored?.refund || listAssigned(refunds).includes(id)) reject(`${stored?.refund ?? id} is already stored.`);
@@ -452,22 +493,17 @@ async function payOutside(values) {
   const stored = findSame(details, values);
   if (values.amount === undefined || !values.note) reject('Add --amount, --tax, and --note with its reference.');
   if (stored && stored.state !== 'declined') reject(`${details.reason} of ${details.sale} is ${stored.state}.`);
-  const { currency } = await getTransaction(details.sale);
-  const entry = { ...details, ...readMoney(values, currency) };
   const transactions = await listCustomer(details);
+  const sale = await getTransaction(details.sale);
   const others = refunds.filter((other) => other !== stored);
-  if (details.invoice)
-    countLeft(
-      others,
-      details,
-      await findInvoice(
-        details,
-        transactions.find(({ id }) => id === details.sale),
-      ),
-    );
+  if (details.invoice) noteLine(others, details, await findInvoice(details, sale));
+  const entry = { ...details, ...readMoney(values, sale.currency) };
   const conflict = findConflict(others, entry);
   if (conflict) reject(`${conflict.reason} of ${conflict.sale} is ${conflict.state}. Close it first.`);
-  const message = 'Paid outside PAI. Book it with its note.';
+  const rules = { lostDispute: values['lost-dispute'], isOutside: true };
+  const problems = checkSale(others, entry, sale, transactions, rules);
+  if (problems.length > 0) reject(problems.join(' '));
+  const message = "Pay it now, unless you have, and book it with its note. If you can't pay it, close it.";
   const paid = { ...entry, state: 'paid-outside', outcome: 'done', message, note: values.note };
   refunds = [...others, { ...paid, paidAt: showTime(now()) }];
   save();
@@ -478,13 +514,18 @@ async function payOutside(values) {
 async function closeRefund({ sale: saleId, reason, note }) {
   if (![saleId, reason, note].every(Boolean)) reject('Add --sale, --reason, and --note.');
   const entry = findStored(refunds, { sale: saleId, reason });
-  if (!['open', 'declined'].includes(entry?.state)) reject(`${reason} of ${saleId} isn't open or declined.`);
+  if (!['open', 'declined', 'paid-outside'].includes(entry?.state))
+    reject(`${reason} of ${saleId} isn't open, declined, or paid outside PAI.`);
   const { refund, errorStatus, sentAt, currency } = entry;
   const until = Date.parse(sentAt) + 60 * MINUTE;
-  if (!refund && !errorStatus && now() < until) reject(`It might become visible until ${showTime(until)}. Wait.`);
+  if (entry.state === 'open' && !refund && !errorStatus && now() < until)
+    reject(`It might become visible until ${showTime(until)}. Wait.`);
   const missing =
     toUnits((await getTransaction(saleId)).refundAmount, currency) - addState(refunds, 'refunded', saleId, currency);
-  if (missing !== 0 || (refund && isApproved(await getTransaction(refund))))
+  const latest = refund && (await getTransaction(refund));
+  if (latest?.result === 'unknown')
+    reject(`${refund} is ${latest.status}, and might still be approved. Run follow later.`);
+  if (missing !== 0 || (latest && isApproved(latest)))
     reject(`${saleId} has refunds that aren't in your file. Run follow, or adopt what's missing.`);
   const message = 'Closed: nothing was refunded. You can send it again.';
   Object.assign(entry, { state: 'closed', outcome: 'done', message, note, closedAt: showTime(now()) });

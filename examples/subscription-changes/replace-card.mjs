@@ -1,8 +1,9 @@
 /**
  * Replaces the card of a customer's subscriptions, as the guide on payment instruments describes: "Replace a running
  * subscription's card" and "Replace the card while an invoice is open". Run it while the customer is present, after you've
- * told them about the small charge. If an invoice is open, it charges nothing until the customer has agreed to the amount,
- * and lists what to ask them. If that invoice is then paid in another way, or its subscription ends, the small charge
+ * told them about the small charge. It doesn't know your deadlines or requests to cancel, so don't run it with an open invoice
+ * after your last deadline, or once the customer has asked to cancel. If an invoice is open, it charges nothing until the
+ * customer has agreed to the amount, and lists what to ask them. If that invoice is then paid in another way, or its subscription ends, the small charge
  * follows. If the program was interrupted before a charge, the next run sends it. Needs Node 20 or newer and no packages.
  *
  *   PAI_API_KEY, PAI_ORGANIZATION_ID   your key, and your organization

@@ -254,8 +254,8 @@ export async function createReceiver(settings, handle) {
 }
 
 /** Returns whether you can ship for a transaction. */
-function mayShip({ type, result, status }) {
-  return type === 'sale' && result === 'approved' && status === 'completed';
+function mayShip({ type, result, status, deletedAt }) {
+  return type === 'sale' && result === 'approved' && status === 'completed' && !deletedAt;
 }
 
 /** Acts on the latest object. Replace the two functions below, and give each call a timeout. */
@@ -271,7 +271,8 @@ async function handleEvent(event, object, once, at) {
     await setAccess(subscriptionId, event.organizationId);
   if (!isTransaction) return log(`now ${status}`);
   const ships = mayShip(object) && (await once(`ship ${id}`, () => shipOrder(object, event.organizationId, at)));
-  const isDoubtful = result === undefined || (type === 'sale' && result === 'approved' && !mayShip(object));
+  const isUnclear = result === undefined || (event.type === 'transaction-processed' && result === 'unknown');
+  const isDoubtful = isUnclear || (type === 'sale' && result === 'approved' && !mayShip(object));
   return log(
     `now ${type}, ${result}, ${status}${ships ? `; ran shipOrder for ${id}` : ''}`,
     isDoubtful ? 'ALERT ' : '',
@@ -281,18 +282,23 @@ async function handleEvent(event, object, once, at) {
 /**
  * Replace this: find the order by the transaction's `id`, or else by its `subscriptionId`, and compare amount and currency.
  *
- * - If it matches an order or a period that hasn't shipped, ship it. If it has shipped for this transaction, return.
- * - If it's for a stored change of items, fee, or card check, which ships nothing, return.
+ * - If the subscription only gives access, or it's for a stored change of items, fee, or card check, nothing ships: return.
+ * - If it matches an order or a period, store the transaction's ID with it, with a unique index, before you call the
+ *   warehouse. Pass the warehouse the order's ID, or the subscription's with the invoice's date. If the ID is stored already,
+ *   call the warehouse again unless it has confirmed the shipment.
+ * - If the order or period has another transaction's ID, or if the amount differs, store this one for a person, and return.
  * - If no order matches, throw an error, because an event can precede the response to your request. From ten minutes after
  *   the event was received on, store the sale for a person, and return.
- * - If the amount differs, or the order or period has shipped for another transaction, also store it for a person.
  */
 async function shipOrder(_transaction, _organizationId, _receivedAt) {
   // Until it's replaced, it must not mark real orders as shipped.
   if (!/^http:\/\/(localhost|127\.0\.0\.1):/.test(process.env.PAI_API ?? '')) throw new Error('replace shipOrder');
 }
 
-/** Replace this: lock the subscription, decide access as check-subscriptions.mjs does, and open or close it. Ignore the IDs of one-time orders. */
+/**
+ * Replace this: mark the subscription as changed in your database, and return. One worker takes all marked ones, decides
+ * access with check-subscriptions.mjs, and clears a mark only if it hasn't changed since. Ignore the IDs of one-time orders.
+ */
 async function setAccess(_subscriptionId, _organizationId) {}
 
 // Compares real paths, because the folder might be a symbolic link.

@@ -335,7 +335,6 @@ test('what was paid outside PAI is not refunded, too', async () => {
   expect((await pay('return-0031', [...line, ...money])).status).toBe(0);
   expect(readFile()).toMatchObject([{ state: 'paid-outside', net: '36.00', note: 'transfer 4711' }]);
   expect((await pay('return-0031', [...line, ...money])).status, 'twice').toBe(1);
-  expect((await close(sale, 'return-0031')).status, 'it stays').toBe(1);
   expect((await sendLine(sale, 'return-0032', invoice)).output).toContain('0 of 2 units left');
   // 17.00 of 56.60 is left.
   expect((await send(sale, 'return-0033', '17.01', ['--no-line'])).status).toBe(4);
@@ -344,6 +343,46 @@ test('what was paid outside PAI is not refunded, too', async () => {
     [39.6, 'declined'],
     [17, 'approved'],
   ]);
+  const more = await pay('return-0034', ['--amount=0.01', '--tax=0', '--note=transfer 4712']);
+  expect(more.output).toContain('Only 0.00 USD can be refunded');
+  expect(more.status).toBe(1);
+  expect((await close(sale, 'return-0031')).status, 'the transfer came back').toBe(0);
+  expect((await sendLine(sale, 'return-0032', invoice)).status).toBe(0);
+  await refundByHand(sale, 1);
+  const unknown = await pay('return-0034', ['--amount=1', '--tax=0', '--note=transfer 4712']);
+  expect(unknown.output, "a colleague's refund").toContain("Adopt what's missing");
+});
+
+test('an extra sale of an invoice, and more than a line is worth, are not refunded by line', async () => {
+  const { sale, invoice } = await sellBeans();
+  const line = [`--invoice=${invoice}`, '--line=1'];
+  const more = await run(['send', ...details(sale, 'return-0031'), ...line, '--amount=19.81', '--tax=1.80']);
+  expect(more.output).toContain('is worth 19.80 USD');
+  expect(more.status).toBe(1);
+  const { world } = caller.sandbox;
+  const { id: extra } = world.create('transactions', 'txn', {
+    ...(readSale(sale) ?? ({})),
+    id: 'txn_Extra',
+  });
+  const double = await sendLine(sale, 'return-0031', invoice);
+  expect(double.output).toContain(`${extra} has paid ${invoice}, too`);
+  expect(double.status).toBe(1);
+  const args = ['--amount=56.60', '--tax=0', '--no-line'];
+  expect((await run(['send', ...details(extra, 'paid-twice'), ...args])).status).toBe(0);
+  expect((await sendLine(sale, 'return-0031', invoice)).status).toBe(0);
+});
+
+test('a line that has another description than before is left to a person', async () => {
+  const { sale, invoice } = await sellBeans();
+  expect((await sendLine(sale, 'return-0031', invoice)).status).toBe(0);
+  const { world } = caller.sandbox;
+  const stored = world.store.get('invoices', invoice);
+  if (!stored) throw new Error('There is no invoice.');
+  const items = stored['items'] as object[];
+  world.change('invoices', stored, { items: [{ ...items[0], description: 'Brush' }] });
+  const moved = await sendLine(sale, 'return-0032', invoice);
+  expect(moved.output).toContain('was "Beans" before');
+  expect(moved.status).toBe(1);
 });
 
 test('a sale with an invoice is refunded by line, unless there is no line', async () => {
@@ -410,17 +449,27 @@ test("a lost refund isn't taken for a colleague's of another sale", async () => 
   expect(countPosts()).toBe(1);
 });
 
-test('a closed refund that is still pending stops another one', async () => {
-  const sale = await sell(56.6);
+test('a pending refund is not closed, and one that was closed before it was visible stops another one', async () => {
+  const [sale, other] = [await sell(56.6), await sell(56.6)];
   await holdNext();
+  await send(other, 'return-0030', '5.00');
+  const early = await close(other, 'return-0030');
+  expect(early.output).toContain('might still be approved');
+  expect(early.status).toBe(1);
+  await finish(listRefunds()[0]?.id ?? '', 'approved');
+  expect((await follow()).status).toBe(0);
+
+  await holdNext();
+  fault = 'lose-response';
   await send(sale, 'return-0031');
-  const id = listRefunds()[0]?.id ?? '';
-  expect((await close(sale, 'return-0031')).status).toBe(0);
+  fault = undefined;
+  const id = listRefunds().at(-1)?.id ?? '';
+  expect((await close(sale, 'return-0031', later(61))).status).toBe(0);
   expect((await send(sale, 'return-0032')).output).toContain(`Pending refunds aren't in your file: ${id}`);
   await finish(id, 'approved');
   expect((await send(sale, 'return-0032')).status, 'approved after all').toBe(4);
   expect((await adopt(id, sale, 'return-0031')).status).toBe(0);
-  expect(countPosts()).toBe(1);
+  expect(countPosts()).toBe(2);
 });
 
 test("a refund in another currency isn't taken for a lost one", async () => {
