@@ -4,8 +4,9 @@
  *     ```bash title="Create a customer"      →  <figure class="code"><figcaption>…</figcaption><pre>…</pre></figure>
  *
  * `file=examples/…` shows a file of the repository, so that what readers copy is what the tests run; the fence itself
- * stays empty. `mermaid` fences are left to the diagram component. An unknown language is shown without colors; a file
- * that is not there, or a fence with both file and content, stops the build with file and line.
+ * stays empty. With `from="…"` and `to="…"`, it shows a part: from the line that begins with the one text to the line before
+ * the one that begins with the other. `mermaid` fences are left to the diagram component. An unknown language is shown without colors; a file
+ * or a line that is not there, or a fence with both file and content, stops the build with file and line.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -33,7 +34,20 @@ function readSource(code: Element, meta: string, root: string, page: VFile): str
       `The fence references ${name}, which doesn't exist. Write the path relative to the repository root.`,
       code,
     );
-  return readFileSync(file, 'utf8');
+  return selectPart(readFileSync(file, 'utf8'), name, code, meta, page);
+}
+
+/** The part of a file between the lines that `from` and `to` begin with, or all of it. */
+function selectPart(text: string, name: string, code: Element, meta: string, page: VFile): string {
+  const lines = text.split('\n');
+  const findLine = (option: 'from' | 'to', otherwise: number): number => {
+    const start = new RegExp(`\\b${option}="(.*?)"`).exec(meta)?.[1];
+    if (start === undefined) return otherwise;
+    const index = lines.findIndex((line) => line.startsWith(start));
+    if (index < 0) page.fail(`No line of ${name} begins with "${start}". Correct ${option}.`, code);
+    return index;
+  };
+  return lines.slice(findLine('from', 0), findLine('to', lines.length)).join('\n').trimEnd();
 }
 
 /** Option `root`: path of the repository, relative to the build folder, for `file=…`. */
