@@ -35,6 +35,8 @@
  * or `redirectUrl`, and right away, because the customer might pay in the meantime. If an upgrade is paid after a failed renewal,
  * it counts as a paid period, so access can stay open too long.
  *
+ * ADVICE below lists the findings, and what to do.
+ *
  * Exit status: 0 nothing to do, 2 something to do, 1 the run failed, and its output isn't complete.
  */
 import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
@@ -290,6 +292,9 @@ function decideDue(facts) {
   if (!invoice) return give('unchanged', null, 'No open invoice was found.');
   const paidUntil = findPaidUntil(facts, parse(invoice.issueDate));
   if (paidUntil > now) return give('open', toIso(paidUntil), 'One of several invoices is paid.');
+  const deadlines = findDeadlines(facts);
+  if (pending.length > 0 && deadlines?.isOver)
+    return give('decide', null, 'Your last deadline is over, and a payment is still pending.');
   if (pending.length > 0) return give('unchanged', null, 'A payment is pending.');
   const change = subscription.status === 'unpaid' ? isForChange(facts, invoice) : false;
   if (change === undefined)
@@ -300,7 +305,6 @@ function decideDue(facts) {
     );
   if (stored.cancelRequestedAt) return give('closed', null, 'The customer asked to cancel, and no period is paid.');
   if (change) return give('closed', null, 'The period from before the change is over.');
-  const deadlines = findDeadlines(facts);
   if (!deadlines) return give('decide', null, 'Another invoice is paid. Store "firstMessageAt" of your next message.');
   if (deadlines.isOver) return give('closed', null, 'Your last deadline is over.');
   if (!deadlines.isClosing) return give('unchanged', deadlines.closesAt, 'Keep access until your deadline.');
@@ -417,6 +421,8 @@ const ADVICE = {
   'first-payment-missing': 'The first payment is missing.',
   'upgrade-unpaid': 'The charge for a change of items failed. Only give access to the old items.',
   'period-unpaid': 'One of several periods is not paid.',
+  'cancel-requested':
+    'The customer asked to cancel. Send no link, charge nothing, and ask PAI support to end it and void the invoice.',
   'last-deadline-over':
     "Your last deadline is over. Charge nothing, tell the customer once that the subscription has ended, and ask PAI support to stop any retries, end it, and void the invoice, unless it's for a postpaid period that was used.",
   'ended-with-open-invoice':
@@ -437,7 +443,7 @@ const ADVICE = {
 function report(finding, invoice, detail, { link, problem, ...more } = {}) {
   const isSent = link && !problem && invoice.paymentFormUrl;
   const advice =
-    link && (problem ?? (isSent ? 'Send the paymentFormUrl, once per invoice.' : 'The invoice has no link.'));
+    link && (problem ?? (isSent ? 'Send the paymentFormUrl, once per message.' : 'The invoice has no link.'));
   const message = [invoice && `${name(invoice)}:`, detail, ADVICE[finding], advice].filter(Boolean).join(' ');
   return {
     finding,
@@ -492,6 +498,7 @@ function describeDue(facts, { access, reason }) {
   if (!invoice) return report('inconsistent', undefined, 'No invoice is open.');
   const change = isFirst ? false : isForChange(facts, invoice);
   if (change === undefined) return report('ask', invoice, reason);
+  if (stored.cancelRequestedAt) return report('cancel-requested', invoice);
   const problem = findLinkProblem(facts, invoice);
   if (change) {
     const isLate = stored.change.isUndone || parse(stored.change.nextCharge) - DAY <= now;

@@ -11,14 +11,16 @@
  *   node refund.mjs send --sale txn_… --customer cus_… --reason return-0031 --amount 19.80 --tax 1.80 --no-line
  *     The first computes the amount and the tax from a line of the invoice. Lines are counted from 1. If it can't, add
  *     --amount, which includes the tax, and --tax. If the sale has no invoice, only an item's amount is known, so use a reason
- *     once per sale. If it has one, use --no-line only for what isn't for an item, such as unused time.
+ *     once per sale. If it has one, use --no-line only for what isn't for an item, such as unused time. Each line of a return
+ *     needs a separate reason, such as return-0031/2.
  *     --dry-run                checks everything, but sends and stores nothing
  *     --lost-dispute 10.00     what you've lost in disputes of this sale
  *   node refund.mjs follow
  *     Fetches every open refund. Run it after 1, 10, and 60 minutes, and once a day.
  *   node refund.mjs adopt --refund txn_… --sale … --customer … --reason … --amount … --tax … [--invoice … --line … --quantity …]
  *     Stores a refund that isn't in the file, for example one from PAI's dashboard. If it belongs to an open refund in the
- *     file, repeat that one's reason and details.
+ *     file, repeat that one's reason and details. If it's for several lines, use --line all. The program then refunds no line
+ *     of this invoice.
  *   node refund.mjs pay-outside --sale … --customer … --reason … --amount … --tax … [--invoice … --line … --quantity …] --note …
  *     Run it before you pay the customer in another way, such as by bank transfer, so that it isn't refunded, too. With the
  *     reason of a declined refund, it replaces that one.
@@ -31,7 +33,8 @@
  * Exit status: 0 refunded, or close, --dry-run, or follow is done, 1 nothing was sent: correct the input, 2 pending or no
  * response: run follow, 3 nothing was refunded, 4 a person decides. Follow exits with the most urgent one: 4, 2, 3, then 0.
  *
- * Each refund is printed as one line of JSON. Book it once its state is "refunded". The line and the file have the net
+ * Each refund is printed as one line of JSON. Book it once its state is "refunded", and store the booked amount under its ID,
+ * because it can be printed again. The line and the file have the net
  * amount, the tax, and both IDs. Before you send one, check your books for an open dispute: the program sees only the sale's
  * status.
  */
@@ -172,6 +175,8 @@ const findOfLine = (all, { invoice, line }) =>
 
 /** Returns how many units of a line aren't refunded yet. Stops if that's less than the new refund has. */
 export function countLeft(all, refund, { id, items }) {
+  const several = all.find((entry) => isLive(entry) && entry.invoice === id && entry.line === 'all');
+  if (several) reject(`${several.reason} is for several lines of ${id}, so a person decides.`);
   const { quantity } = items?.[refund.line - 1] ?? {};
   const name = `Line ${refund.line} of ${id}`;
   if (!Number.isInteger(quantity))
@@ -346,12 +351,17 @@ async function settle(entry, response) {
 function readDetails({ sale, customer, reason, invoice, line, quantity, amount, tax }) {
   if (![sale, customer, reason].every(Boolean)) reject('Add --sale, --customer, and --reason.');
   const isLine = [invoice, line, quantity].some((value) => value !== undefined);
-  const counts = [line, quantity ?? '1'];
+  const counts = [line === 'all' ? '1' : line, quantity ?? '1'];
   if (isLine && !(invoice && counts.every((count) => /^[1-9]\d*$/.test(count))))
     reject('Add --invoice, --line, and --quantity. Lines and quantities are counted from 1.');
   if ((amount === undefined) !== (tax === undefined) || !(isLine || amount !== undefined))
     reject('Add --invoice and --line, or --amount and --tax. Without tax, add --tax 0.');
-  return { sale, customer, reason, ...(isLine && { invoice, line: Number(line), quantity: Number(counts[1]) }) };
+  return {
+    sale,
+    customer,
+    reason,
+    ...(isLine && { invoice, line: line === 'all' ? line : Number(line), quantity: Number(counts[1]) }),
+  };
 }
 
 /** Reads --amount and --tax, if they're given. */
@@ -373,12 +383,14 @@ function findSame(details, values) {
 
 /** Checks the quantity of a line, and notes what the line is for. */
 function noteLine(all, details, invoice) {
+  if (details.line === 'all') return;
   countLeft(all, details, invoice);
   details.description = invoice.items[details.line - 1].description;
 }
 
 /** Checks what is refunded of a line. */
 function checkLine(details, { amount, tax }, invoice, transactions) {
+  if (details.line === 'all') reject('Send one refund for each line.');
   const { id, issueDate, totalAmount, currency } = invoice;
   noteLine(refunds, details, invoice);
   const isSame = (entry) => entry.date === issueDate && entry.amount === totalAmount && entry.currency === currency;
@@ -413,8 +425,7 @@ async function sendRefund(values) {
   const listed = transactions.find(({ id }) => id === details.sale);
   const invoice = details.invoice && (await findInvoice(details, listed));
   if (invoice) checkLine(details, values, invoice, transactions);
-  else if (listed.invoices?.length > 0 && !values['no-line'])
-    reject(`${details.sale} has paid an invoice. Add --invoice and --line or, if it isn't for an item, --no-line.`);
+  else requireLine(listed, values);
   const money = readMoney(values, listed.currency) ?? computeLine(refunds, details, invoice);
   const known = transactions.filter(({ type }) => type === 'refund').map(({ id }) => id);
   const refund = { ...details, ...money, known };
@@ -462,6 +473,18 @@ async function followRefunds() {
   return ['person', 'pending', 'failed'].find((name) => outcomes.includes(name)) ?? 'done';
 }
 
+/** Finds out what line a refund is for. Without it, the item could be refunded again. */
+async function noteInvoice(all, details, sale, values) {
+  if (details.invoice) return noteLine(all, details, await findInvoice(details, sale));
+  return requireLine(sale, values);
+}
+
+/** Stops if a sale has an invoice, and it isn't known what is refunded of it. */
+function requireLine({ id, invoices }, values) {
+  if (invoices?.length > 0 && !values['no-line'])
+    reject(`${id} has paid an invoice. Add --invoice and --line or, if it isn't for an item, --no-line.`);
+}
+
 /** Stores a refund that PAI already has. It doesn't reference its sale, so the sale's refundAmount must include it. */
 async function adoptRefund(values) {
   const details = readDetails(values);
@@ -472,7 +495,7 @@ async function adoptRefund(values) {
     reject(`Add the --refund of ${details.customer}, its --amount, and --tax.`);
   const { id, result, currency } = refund;
   const sale = await getTransaction(details.sale);
-  if (details.invoice) noteLine([], details, await findInvoice(details, sale));
+  await noteInvoice([], details, sale, values);
   const entry = { ...details, ...readMoney(values, currency) };
   const missing = toUnits(sale.refundAmount, currency) - addState(refunds, 'refunded', sale.id, currency);
   if (stored?.refund || listAssigned(refunds).includes(id)) reject(`${stored?.refund ?? id} is already stored.`);
@@ -496,7 +519,7 @@ async function payOutside(values) {
   const transactions = await listCustomer(details);
   const sale = await getTransaction(details.sale);
   const others = refunds.filter((other) => other !== stored);
-  if (details.invoice) noteLine(others, details, await findInvoice(details, sale));
+  await noteInvoice(others, details, sale, values);
   const entry = { ...details, ...readMoney(values, sale.currency) };
   const conflict = findConflict(others, entry);
   if (conflict) reject(`${conflict.reason} of ${conflict.sale} is ${conflict.state}. Close it first.`);

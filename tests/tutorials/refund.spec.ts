@@ -343,13 +343,13 @@ test('what was paid outside PAI is not refunded, too', async () => {
     [39.6, 'declined'],
     [17, 'approved'],
   ]);
-  const more = await pay('return-0034', ['--amount=0.01', '--tax=0', '--note=transfer 4712']);
+  const more = await pay('return-0034', ['--amount=0.01', '--tax=0', '--note=transfer 4712', '--no-line']);
   expect(more.output).toContain('Only 0.00 USD can be refunded');
   expect(more.status).toBe(1);
   expect((await close(sale, 'return-0031')).status, 'the transfer came back').toBe(0);
   expect((await sendLine(sale, 'return-0032', invoice)).status).toBe(0);
   await refundByHand(sale, 1);
-  const unknown = await pay('return-0034', ['--amount=1', '--tax=0', '--note=transfer 4712']);
+  const unknown = await pay('return-0034', ['--amount=1', '--tax=0', '--note=transfer 4712', '--no-line']);
   expect(unknown.output, "a colleague's refund").toContain("Adopt what's missing");
 });
 
@@ -361,7 +361,7 @@ test('an extra sale of an invoice, and more than a line is worth, are not refund
   expect(more.status).toBe(1);
   const { world } = caller.sandbox;
   const { id: extra } = world.create('transactions', 'txn', {
-    ...(readSale(sale) ?? ({})),
+    ...(readSale(sale) ?? {}),
     id: 'txn_Extra',
   });
   const double = await sendLine(sale, 'return-0031', invoice);
@@ -370,6 +370,30 @@ test('an extra sale of an invoice, and more than a line is worth, are not refund
   const args = ['--amount=56.60', '--tax=0', '--no-line'];
   expect((await run(['send', ...details(extra, 'paid-twice'), ...args])).status).toBe(0);
   expect((await sendLine(sale, 'return-0031', invoice)).status).toBe(0);
+});
+
+test("a colleague's refund of an invoiced sale is stored with its line, or with all", async () => {
+  const { sale, invoice } = await sellBeans();
+  const id = await refundByHand(sale, 19.8);
+  const unknown = await adopt(id, sale, 'call-0007');
+  expect(unknown.output).toContain('Add --invoice and --line');
+  expect(unknown.status).toBe(1);
+  const pay = ['--amount=1', '--tax=0', '--note=transfer 4711'];
+  expect((await run(['pay-outside', ...details(sale, 'call-0008'), ...pay])).status).toBe(1);
+  const args = [
+    `--refund=${id}`,
+    ...details(sale, 'call-0007'),
+    '--amount=19.80',
+    '--tax=1.80',
+    `--invoice=${invoice}`,
+  ];
+  expect((await run(['adopt', ...args, '--line=all'])).status).toBe(0);
+  const next = await sendLine(sale, 'return-0031', invoice);
+  expect(next.output).toContain('call-0007 is for several lines');
+  expect(next.status).toBe(1);
+  const all = [`--invoice=${invoice}`, '--line=all'];
+  expect((await run(['send', ...details(sale, 'return-0032'), ...all])).output).toContain('one refund for each line');
+  expect(countPosts()).toBe(0);
 });
 
 test('a line that has another description than before is left to a person', async () => {
