@@ -14,7 +14,7 @@
  *     once per sale. If it has one, use --no-line only for what isn't for an item, such as unused time. Each line of a return
  *     needs a separate reason, such as return-0031/2.
  *     --dry-run                checks everything, but sends and stores nothing
- *     --lost-dispute 10.00     what you've lost in disputes of this sale
+ *     --lost-dispute 10.00     what you've lost in disputes of this sale, once its status isn't disputed anymore
  *   node refund.mjs follow
  *     Fetches every open refund. Run it after 1, 10, and 60 minutes, and once a day.
  *   node refund.mjs adopt --refund txn_… --sale … --customer … --reason … --amount … --tax … [--invoice … --line … --quantity …]
@@ -30,8 +30,9 @@
  *   --file refunds.json        all refunds of your organization. Never use a second file
  *   --test-data                finds test payments, if the list leaves them out
  *
- * Exit status: 0 refunded, or close, --dry-run, or follow is done, 1 nothing was sent: correct the input, 2 pending or no
- * response: run follow, 3 nothing was refunded, 4 a person decides. Follow exits with the most urgent one: 4, 2, 3, then 0.
+ * Exit status: 0 refunded, or close, --dry-run, or follow is done, 1 nothing was sent: correct the input, or wait for another
+ * run, 2 pending or no response: run follow, 3 nothing was refunded, 4 a person decides. Follow exits with the most urgent
+ * one: 4, 2, 3, then 0.
  *
  * Each refund is printed as one line of JSON. Book it once its state is "refunded", and store the booked amount under its ID,
  * because it can be printed again. The line and the file have the net
@@ -155,17 +156,18 @@ async function listCustomer({ customer, sale }) {
   return all;
 }
 
-/** Finds the invoice that the sale has paid. A transaction doesn't contain an invoice's ID, only its date and currency. */
+/** Finds the invoice that the sale has paid, and how many look like it. A transaction doesn't contain an invoice's ID, only its date and currency. */
 async function findInvoice({ invoice: id, customer }, { id: saleId, currency, invoices }) {
   const own = (await list('/customer-invoices/')).filter((entry) => entry.customerId === customer);
   const invoice = own.find((entry) => entry.id === id);
   if (!invoice) reject(`${customer} has no invoice ${id}. Correct the IDs.`);
   const sharesDate = own.some((other) => other.id !== id && other.issueDate === invoice.issueDate);
+  const isAlike = (other) => ['issueDate', 'totalAmount', 'currency'].every((name) => other[name] === invoice[name]);
   const isPaid = (entry) => entry.date === invoice.issueDate && entry.currency === invoice.currency;
   const isLikely = (entry) => isPaid(entry) && (!sharesDate || entry.amount === invoice.totalAmount);
   if (!invoices?.some(isLikely) || invoice.currency !== currency)
     reject(`${saleId} hasn't paid ${id}. Correct the IDs, or replace --invoice and --line with --amount and --tax.`);
-  return invoice;
+  return { ...invoice, alike: own.filter(isAlike).length };
 }
 
 const isLive = ({ state }) => ['open', 'refunded', 'paid-outside'].includes(state);
@@ -214,7 +216,8 @@ export function computeLine(all, refund, invoice) {
   if ([...amounts, ...taxes].some((units) => units < 0)) ask('A line is negative.');
   const gap = tax - add(taxes);
   if (Math.abs(gap) > taxes.length) ask("The lines' taxes don't add up to totalTax.");
-  taxes[taxes.length - 1] += gap;
+  const taxed = taxes.findLastIndex((units) => units > 0);
+  if (gap !== 0) taxes[Math.max(taxed, 0)] += gap;
   const sum = add(amounts) + read(invoice.shippingFee ?? 0);
   const isOnTop = sum + tax === total;
   if (!isOnTop && sum !== total) ask("The lines don't add up to totalAmount, for example after a discount.");
@@ -391,15 +394,21 @@ function noteLine(all, details, invoice) {
 /** Checks what is refunded of a line. */
 function checkLine(details, { amount, tax }, invoice, transactions) {
   if (details.line === 'all') reject('Send one refund for each line.');
-  const { id, issueDate, totalAmount, currency } = invoice;
+  const { id, issueDate, totalAmount, currency, alike } = invoice;
   noteLine(refunds, details, invoice);
   const isSame = (entry) => entry.date === issueDate && entry.amount === totalAmount && entry.currency === currency;
-  const isOther = (one) => one.id !== details.sale && one.type === 'sale' && one.invoices?.some(isSame);
-  const other = transactions.find((one) => isOther(one) && isApproved(one));
-  if (other)
-    reject(`${other.id} has paid ${id}, too. Refund the extra sale with --no-line, its --amount, and --tax 0.`);
-  if (amount === undefined) return;
-  const worth = computeIfPossible(details, invoice);
+  const isPayment = (one) => one.type === 'sale' && isApproved(one) && one.invoices?.some(isSame);
+  const paying = transactions.filter(isPayment).map((one) => one.id);
+  // Each invoice that looks the same has its own payment.
+  if (paying.length > alike)
+    reject(`${paying.join(', ')} have paid ${id}. Refund the extra sale with --no-line, its --amount, and --tax 0.`);
+  if (amount !== undefined) checkWorth(refunds, details, { amount, tax }, invoice);
+}
+
+/** Stops if more is given for a line than it's worth. */
+function checkWorth(all, details, { amount, tax }, invoice) {
+  const { id, currency } = invoice;
+  const worth = computeIfPossible(all, details, invoice);
   if (worth && toUnits(amount, currency) > toUnits(worth.amount, currency))
     reject(
       `Line ${details.line} of ${id} is worth ${worth.amount} ${currency}, with a tax of ${worth.tax}, not ${amount} with ${tax}.`,
@@ -407,9 +416,9 @@ function checkLine(details, { amount, tax }, invoice, transactions) {
 }
 
 /** Computes a line, or returns `undefined` if that's impossible and the amount has to come from a person. */
-function computeIfPossible(details, invoice) {
+function computeIfPossible(all, details, invoice) {
   try {
-    return computeLine(refunds, details, invoice);
+    return computeLine(all, details, invoice);
   } catch {
     return undefined;
   }
@@ -475,8 +484,10 @@ async function followRefunds() {
 
 /** Finds out what line a refund is for. Without it, the item could be refunded again. */
 async function noteInvoice(all, details, sale, values) {
-  if (details.invoice) return noteLine(all, details, await findInvoice(details, sale));
-  return requireLine(sale, values);
+  if (!details.invoice) return requireLine(sale, values);
+  const invoice = await findInvoice(details, sale);
+  noteLine(all, details, invoice);
+  return invoice;
 }
 
 /** Stops if a sale has an invoice, and it isn't known what is refunded of it. */
@@ -519,7 +530,8 @@ async function payOutside(values) {
   const transactions = await listCustomer(details);
   const sale = await getTransaction(details.sale);
   const others = refunds.filter((other) => other !== stored);
-  await noteInvoice(others, details, sale, values);
+  const invoice = await noteInvoice(others, details, sale, values);
+  if (invoice && details.line !== 'all') checkWorth(others, details, values, invoice);
   const entry = { ...details, ...readMoney(values, sale.currency) };
   const conflict = findConflict(others, entry);
   if (conflict) reject(`${conflict.reason} of ${conflict.sale} is ${conflict.state}. Close it first.`);
@@ -546,8 +558,10 @@ async function closeRefund({ sale: saleId, reason, note }) {
   const missing =
     toUnits((await getTransaction(saleId)).refundAmount, currency) - addState(refunds, 'refunded', saleId, currency);
   const latest = refund && (await getTransaction(refund));
-  if (latest?.result === 'unknown')
-    reject(`${refund} is ${latest.status}, and might still be approved. Run follow later.`);
+  const isLost = entry.state === 'open' && !refund;
+  const seen = isLost ? findNew(refunds, entry, await listCustomer(entry)) : [latest];
+  const pending = seen.find((one) => one?.result === 'unknown');
+  if (pending) reject(`${pending.id} is ${pending.status}, and might still be approved. Run follow later.`);
   if (missing !== 0 || (latest && isApproved(latest)))
     reject(`${saleId} has refunds that aren't in your file. Run follow, or adopt what's missing.`);
   const message = 'Closed: nothing was refunded. You can send it again.';

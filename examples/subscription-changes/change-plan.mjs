@@ -338,7 +338,10 @@ If the customer moved to the longer interval and wants to go back, quote with --
   refuseIf(own || (isCharged && open), `Invoice ${open?.id} is open. Quote again when it's paid or void. ${way}`);
   const refunding = isCharged ? '' : ', and refund the difference';
   const next = `Quote again after it${isShorter ? ', and refund it after the change' : refunding}.`;
-  refuseIf(untilCharge < DAY, `The renewal is less than a day away, at ${nextCharge}. ${next}`);
+  // The customer needs time to pay if the charge is declined, and a shorter interval is only quoted right before the renewal.
+  const margin = isUpgrade && mode !== 'retain-false' && !isShorter && !isInTrial ? 3 : 1;
+  const away = margin === 3 ? 'three days' : 'a day';
+  refuseIf(untilCharge < margin * DAY, `The renewal is less than ${away} away, at ${nextCharge}. ${next}`);
   if (isCharged) {
     await checkCancellations(subscriptionId);
     // The card of a yearly plan might have paid a year ago. If it's declined, that's a failed renewal.

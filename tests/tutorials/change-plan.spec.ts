@@ -564,10 +564,15 @@ test.describe('refusals', () => {
     await world.quote([...change, '1'], DONE, message);
   });
 
-  test('less than a day before the renewal, an upgrade is refused', async ({ world }) => {
-    await world.moveClock('2026-12-14T09:11:00Z');
-    await expectRefusal(world, SEAT, /less than a day away/);
-    await expectRefusal(world, ['--subscription', MAYA, '--plan', 'pln_BrewAnnual'], /less than a day away/);
+  test('less than three days before the renewal, an upgrade is refused', async ({ world }) => {
+    await world.moveClock('2026-12-12T09:11:00Z');
+    await expectRefusal(world, SEAT, /less than three days away/);
+    await expectRefusal(world, ['--subscription', MAYA, '--plan', 'pln_BrewAnnual'], /less than three days away/);
+  });
+
+  test('three days before the renewal, an upgrade is quoted', async ({ world }) => {
+    await world.moveClock('2026-12-12T09:09:00Z');
+    await world.quote(SEAT, DONE, /^About /);
   });
 
   test('a period that is refunded, late, or not the only one isn’t prorated', async ({ world }) => {

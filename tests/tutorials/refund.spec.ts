@@ -347,6 +347,8 @@ test('what was paid outside PAI is not refunded, too', async () => {
   expect(more.output).toContain('Only 0.00 USD can be refunded');
   expect(more.status).toBe(1);
   expect((await close(sale, 'return-0031')).status, 'the transfer came back').toBe(0);
+  const tooMuch = await pay('return-0035', [...line, '--amount=39.61', '--tax=3.60', '--note=transfer 4711']);
+  expect(tooMuch.output).toContain('is worth 39.60 USD');
   expect((await sendLine(sale, 'return-0032', invoice)).status).toBe(0);
   await refundByHand(sale, 1);
   const unknown = await pay('return-0034', ['--amount=1', '--tax=0', '--note=transfer 4712', '--no-line']);
@@ -365,9 +367,16 @@ test('an extra sale of an invoice, and more than a line is worth, are not refund
     id: 'txn_Extra',
   });
   const double = await sendLine(sale, 'return-0031', invoice);
-  expect(double.output).toContain(`${extra} has paid ${invoice}, too`);
+  expect(double.output).toContain(`${extra} have paid ${invoice}`);
   expect(double.status).toBe(1);
   const args = ['--amount=56.60', '--tax=0', '--no-line'];
+  // With another invoice like it, each of the two sales is for one of them.
+  const first = world.store.get('invoices', invoice);
+  if (!first) throw new Error('There is no invoice.');
+  const alike = world.create('invoices', 'inv', { ...first, id: 'inv_Alike' });
+  const line1 = await run(['send', ...details(sale, 'return-0031'), ...line, '--quantity=1', '--dry-run']);
+  expect(line1.output).toContain('All checks passed');
+  world.change('invoices', alike, { totalAmount: 1 });
   expect((await run(['send', ...details(extra, 'paid-twice'), ...args])).status).toBe(0);
   expect((await sendLine(sale, 'return-0031', invoice)).status).toBe(0);
 });
@@ -488,7 +497,15 @@ test('a pending refund is not closed, and one that was closed before it was visi
   await send(sale, 'return-0031');
   fault = undefined;
   const id = listRefunds().at(-1)?.id ?? '';
+  const visible = await close(sale, 'return-0031', later(61));
+  expect(visible.output, 'it is in the list').toContain(`${id} is sending`);
+  expect(visible.status).toBe(1);
+  const refund = caller.sandbox.world.store.get('transactions', id);
+  if (!refund) throw new Error('There is no refund.');
+  // It becomes visible later.
+  caller.sandbox.world.change('transactions', refund, { result: 'declined' });
   expect((await close(sale, 'return-0031', later(61))).status).toBe(0);
+  caller.sandbox.world.change('transactions', refund, { result: 'unknown' });
   expect((await send(sale, 'return-0032')).output).toContain(`Pending refunds aren't in your file: ${id}`);
   await finish(id, 'approved');
   expect((await send(sale, 'return-0032')).status, 'approved after all').toBe(4);
