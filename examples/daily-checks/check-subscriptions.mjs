@@ -345,8 +345,12 @@ function decideActive(facts) {
   if (ownOpen.some(isCurrent) && !paid.some(isCurrent)) return give('closed', null, "The current period isn't paid.");
   const covers = ({ time }) => addCycles(time, cycle, 1) + sumPauses(facts, time) > now;
   const current = charges.filter((charge) => charge.state !== 'open' && charge.state !== 'failed' && covers(charge));
+  // A renewal after the invoice of an upgrade was charged at the new price.
+  const hasRenewed = open.length > 0 && paid.some(({ time }) => time > parse(open.at(-1).issueDate));
   const old =
-    open.length > 0 || (stored.change?.isDowngrade && parse(stored.change.nextCharge) > now) ? { items: 'old' } : {};
+    (open.length > 0 && !hasRenewed) || (stored.change?.isDowngrade && parse(stored.change.nextCharge) > now)
+      ? { items: 'old' }
+      : {};
   if (current.some(({ state }) => state === 'returned'))
     return give('decide', end, 'A payment was refunded or is disputed.');
   if (current.some(({ state }) => state === 'paid')) return give('open', end, 'The current period is paid.', old);
@@ -420,6 +424,8 @@ const ADVICE = {
   'charge-expected': 'Send no link yet. If the card has paid before, PAI charges it. Check again after an hour.',
   'first-payment-missing': 'The first payment is missing.',
   'upgrade-unpaid': 'The charge for a change of items failed. Only give access to the old items.',
+  'renewed-with-open-invoice':
+    'A renewal at the new price is paid since. Send no link, and ask PAI support to void the invoice.',
   'period-unpaid': 'One of several periods is not paid.',
   'cancel-requested':
     'The customer asked to cancel. Send no link, charge nothing, and ask PAI support to end it and void the invoice.',
@@ -534,6 +540,8 @@ function describeActive(facts, { reason, isUnsure }) {
     const consent = isAgreed ? undefined : 'Get consent before you send a link, and store "agreedUntil".';
     return report('period-unpaid', invoice, reason, { link: true, problem: problem ?? consent });
   }
+  if (charges.some(({ time, state }) => state === 'paid' && time > parse(invoice.issueDate)))
+    return report('renewed-with-open-invoice', invoice, reason);
   const { deadline, isReset, nextCharge: oldCharge, isUndone } = stored.change ?? {};
   const last = isReset ? parse(oldCharge) - DAY : Math.min(parse(deadline), nextCharge - DAY);
   const over = 'Send no link. Undo the upgrade, unless it is a reset, and ask PAI support to void the invoice.';

@@ -20,7 +20,8 @@
  *   node refund.mjs adopt --refund txn_… --sale … --customer … --reason … --amount … --tax … [--invoice … --line … --quantity …]
  *     Stores a refund that isn't in the file, for example one from PAI's dashboard. If it belongs to an open refund in the
  *     file, repeat that one's reason and details. If it's for several lines, use --line all. The program then refunds no line
- *     of this invoice.
+ *     of this invoice. For another item of it, a person checks the quantities, and uses --no-line. If a line was refunded twice,
+ *     adopt the second refund with --no-line and --tax 0, and book it as owed by the customer.
  *   node refund.mjs pay-outside --sale … --customer … --reason … --amount … --tax … [--invoice … --line … --quantity …] --note …
  *     Run it before you pay the customer in another way, such as by bank transfer, so that it isn't refunded, too. With the
  *     reason of a declined refund, it replaces that one.

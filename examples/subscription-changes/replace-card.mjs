@@ -21,7 +21,8 @@
  * copies.json has your stored request body of each subscription with the old card:
  *   [{"subscriptionId": "sub_…", "request": {"customerId": "cus_…", "isTrialOnly": false, "items": […], …}}]
  * If the program asks whose an open invoice is, for example after an upgrade or with two subscriptions to the same plan,
- * find out with the transactions, and add "invoiceIds" to each entry: ["inv_…"], or [] if none is open.
+ * find out with the transactions, and add "invoiceIds" to each entry: ["inv_…"], or [] if none is open, or only that of an
+ * upgrade that you've undone.
  *
  * Exit status: 0 the card is replaced, 1 correct the input, 2 the customer has to act, 3 the new card was declined and the
  * old one is in place, unless it was deleted, 4 wait, 5 a person decides, refunds, or asks PAI support, 6 another card was

@@ -449,6 +449,17 @@ test('a declined upgrade that kept the renewal date', async () => {
   expect(late.message).toContain('void the invoice');
 });
 
+test('a renewal after an upgrade that is still unpaid gives the new items', async () => {
+  const { id, card } = await upgrade('retain');
+  const change = { nextCharge: RENEWAL, deadline: '2026-11-09T00:00:00Z' };
+  await caller.call('PATCH', `/payment-instruments/${card}`, { creditCard: { expireMonth: 12, expireYear: 2040 } });
+  await moveTo(RENEWAL);
+  const line = await checkOne(id, { change });
+  expect(line).toMatchObject({ finding: 'renewed-with-open-invoice', access: 'open', status: 'active' });
+  expect(line).not.toHaveProperty('items');
+  expect(line.paymentFormUrl).toBeUndefined();
+});
+
 test('a declined upgrade with a new period', async () => {
   const { id } = await upgrade('reset');
   const change = { nextCharge: RENEWAL, isReset: true };
