@@ -307,7 +307,12 @@ function decideDue(facts) {
   if (change) return give('closed', null, 'The period from before the change is over.');
   if (!deadlines) return give('decide', null, 'Another invoice is paid. Store "firstMessageAt" of your next message.');
   if (deadlines.isOver) return give('closed', null, 'Your last deadline is over.');
-  if (!deadlines.isClosing) return give('unchanged', deadlines.closesAt, 'Keep access until your deadline.');
+  if (!deadlines.isClosing)
+    return give(
+      'unchanged',
+      deadlines.closesAt,
+      'Leave access as it is until your deadline. If it had ended before a reactivation, it stays closed.',
+    );
   if (deadlines.isTold) return give('closed', null, 'Close access, and send the last reminder once.');
   return give('decide', null, 'Close access three days after your first message. Store "firstMessageAt".');
 }

@@ -25,7 +25,7 @@
  * Exit statuses: 0 done. 1 A request failed. 2 Correct the command. 3 Don't make this change now. 4 Wait, and run the
  * same command again. 5 Unlock nothing, and send the link in the message. 6 Refund what the message says. 7 Changed,
  * but not charged: decide when to unlock. 8 Run the command in the message. 9 A person has to decide. 10 Unlock nothing,
- * and ask PAI support to void the invoice. 11 End what was credited, and run confirm again after the next renewal.
+ * ask PAI support to void the invoice, and send the link, if the message has one. 11 End what was credited, and run confirm again after the next renewal.
  *
  * After 5, 7, or 10 (an undo or a withdrawal), also run confirm when `transaction-processed` or `transaction-declined`
  * arrives for the subscription, and once a day until the invoice is paid or void or, if there is none, until the renewal is paid.
@@ -666,6 +666,11 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
   const wasReplaced = quote.settledAt && !has(items, target) && !withdraw && !quote.withdrawnAt;
   if (wasReplaced) return `The change was paid and confirmed at ${quote.settledAt}. Another one has followed.`;
   const later = quote.quoted <= 0 && !has(items, target) ? await findLater(file, quote) : undefined;
+  if (later && quote.quoted < 0)
+    stop(
+      'person',
+      `${later} has changed the item since. Check by hand that the next invoices are lower by the credit of ${show(-quote.quoted, currency)}, and refund the rest.`,
+    );
   if (later) return `${later} has changed the item since. Nothing is left to do.`;
   const isOld = has(items, terms.item);
   const expected = isOld ? toUnits(terms.price, currency) : newPrice;
