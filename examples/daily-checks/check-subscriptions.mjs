@@ -25,7 +25,8 @@
  *     "invoiceIds": ["inv_…"],         open invoices that a person found to be this subscription's
  *     "change": {"nextCharge": "…",    the `nextCharge` from before the latest change of items. `null` means no change
  *       "deadline": "…",               when you stop asking for the payment of an upgrade
- *       "isReset": true, "isShorter": false, "isDowngrade": false, "isUndone": false}}}
+ *       "isReset": true, "isShorter": false, "isDowngrade": false, "isUndone": false,
+ *       "isUnlocked": false}}}         you've decided to give the new items before the upgrade is charged
  *
  * state.json keeps which subscriptions were unpaid, so that the next run can report that they recovered or ended. The program
  * writes it after a complete run over all subscriptions.
@@ -317,6 +318,15 @@ function decideDue(facts) {
   return give('decide', null, 'Close access three days after your first message. Store "firstMessageAt".');
 }
 
+/** Whether an upgrade isn't charged yet: no payment has followed that of the period in which it was made. */
+function isUpgradeUncharged({ stored: { change }, charges, cycle, now }) {
+  if (!change || change.isDowngrade || change.isShorter || change.isUndone || change.isUnlocked) return false;
+  const isPeriod = ({ time }) => Math.abs(addCycles(time, cycle, 1) - parse(change.nextCharge)) <= getSlack(cycle);
+  const paid = charges.filter(({ state }) => state === 'paid');
+  const period = paid.find(isPeriod);
+  return parse(change.nextCharge) > now && period !== undefined && !paid.some(({ time }) => time > period.time);
+}
+
 /** Access of an active subscription, which doesn't prove a payment. */
 function decideActive(facts) {
   const { subscription, stored, now, cycle, open, pending, unexplained, charges } = facts;
@@ -353,7 +363,9 @@ function decideActive(facts) {
   // A renewal after the invoice of an upgrade was charged at the new price.
   const hasRenewed = open.length > 0 && paid.some(({ time }) => time > parse(open.at(-1).issueDate));
   const old =
-    (open.length > 0 && !hasRenewed) || (stored.change?.isDowngrade && parse(stored.change.nextCharge) > now)
+    (open.length > 0 && !hasRenewed) ||
+    isUpgradeUncharged(facts) ||
+    (stored.change?.isDowngrade && parse(stored.change.nextCharge) > now)
       ? { items: 'old' }
       : {};
   if (current.some(({ state }) => state === 'returned'))

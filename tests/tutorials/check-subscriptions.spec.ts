@@ -449,6 +449,26 @@ test('a declined upgrade that kept the renewal date', async () => {
   expect(late.message).toContain('void the invoice');
 });
 
+test('an upgrade that is not charged yet gives the old items', async () => {
+  const { id, planId } = await openShop();
+  const change = { nextCharge: RENEWAL };
+  const changeItems = (quantity: number, proRataCredit: boolean) =>
+    caller.call('POST', `/subscriptions/${id}/items`, {
+      items: [{ quantity, plan: { id: planId } }],
+      retainRenewalTime: 'retain',
+      proRataCredit,
+    });
+  await changeItems(2, false);
+  expect(await checkOne(id, { change })).toMatchObject({ access: 'open', items: 'old' });
+  for (const more of [{ isUnlocked: true }, { isUndone: true }])
+    expect(await checkOne(id, { change: { ...change, ...more } })).not.toHaveProperty('items');
+  await moveTo('2026-10-28T10:00:00Z');
+  await changeItems(3, true);
+  expect(await checkOne(id, { change }), 'the second one is paid').not.toHaveProperty('items');
+  await moveTo(RENEWAL);
+  expect(await checkOne(id, { change })).not.toHaveProperty('items');
+});
+
 test('a renewal after an upgrade that is still unpaid gives the new items', async () => {
   const { id, card } = await upgrade('retain');
   const change = { nextCharge: RENEWAL, deadline: '2026-11-09T00:00:00Z' };
