@@ -36,9 +36,8 @@
  * one: 4, 2, 3, then 0.
  *
  * Each refund is printed as one line of JSON. Book it once its state is "refunded", and store the booked amount under its ID,
- * because it can be printed again. The line and the file have the net
- * amount, the tax, and both IDs, as net, tax, refund, and sale. Before you send one, check your books for an open dispute: the program sees only the sale's
- * status.
+ * because it can be printed again. The line and the file have the net amount, the tax, and both IDs, as net, tax, refund, and
+ * sale. Before you send one, check your books for an open dispute: the program sees only the sale's status.
  */
 import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
