@@ -14,23 +14,36 @@
  *   --mode         retainRenewalTime and proRataCredit: retain-true, retain-false, reset-true, or reset-false
  *   --card         the subscription's card in your records. Without it, the card of its last payment
  *   --trial-end    the end of the trial in your records, because no field shows it
- *   --paid-price   the recurring price that's paid for this period, if an earlier change was charged or credited in it;
- *                  after a credited or refunded downgrade, its price. Whether prices can include tax isn't documented. If yours do,
- *                  pass the price with tax, remove "plus tax" from the label, and compare the invoice's total yourself
+ *   --paid-price   the recurring price that's paid until the renewal, if there was a change in this period: 58 after a paid
+ *                  upgrade from 29 to 58, and 29 after a credited or refunded downgrade from 58 to 29. If your prices
+ *                  include tax, which isn't documented, pass the price with tax, and remove "plus tax" from the label
  *   --new-price    for a formula such as volume, the subscription's `price` after the same change in PAI's sandbox
  *   --undo, --redo for confirm, when it asks for them: sends the old or the new item again, without proration
  *   --withdraw     for confirm, if the customer no longer wants the change: undoes it immediately, if it's unpaid, and
  *                  keeps apply from sending it
+ *   --unlocked     for confirm, if you unlock an upgrade after status 7, before it's charged
  *
- * Exit statuses: 0 done. 1 A request failed. 2 Correct the command. 3 Don't make this change now. 4 Wait, and run the
- * same command again. 5 Unlock nothing, and send the link in the message. 6 Refund what the message says. 7 Changed,
- * but not charged: decide when to unlock. 8 Run the command in the message. 9 A person has to decide. 10 Unlock nothing,
- * ask PAI support to void the invoice, and send the link, if the message has one. 11 End what was credited, and run confirm again after the next renewal.
+ * Exit statuses:
  *
- * After 5, 7, or 10 (an undo or a withdrawal), also run confirm when `transaction-processed` or `transaction-declined`
- * arrives for the subscription, and once a day until the invoice is paid or void or, if there is none, until the renewal is paid.
+ *   0   Done
+ *   1   A request failed. Run the same command again
+ *   2   Correct the command
+ *   3   Don't make this change now. The message says why
+ *   4   Wait, and run the same command again
+ *   5   Unlock nothing, and send the link in the message
+ *   6   Refund what the message says
+ *   7   Changed, but not charged yet: decide when to unlock
+ *   8   Run the command in the message
+ *   9   A person has to decide
+ *   10  Unlock nothing, and ask PAI support to void the invoice. Send a link only if the message has one
+ *   11  End what was credited, and run confirm again after the next renewal
  *
- * Keep the quote files (.json) of a subscription in one folder. They show whether a downgrade was credited.
+ * After 5, 7, 10, an undo, or a withdrawal, also run confirm when `transaction-processed` or `transaction-declined`
+ * arrives for the subscription, and once a day until the invoice is paid or void or, if there is none, until the renewal
+ * is paid.
+ *
+ * Keep the quote files (.json) of a subscription in one folder, on a shared disk if you have several servers. They show
+ * what was sent, and whether a downgrade was credited. A lock file in it stops a second run for the same subscription.
  *
  * If the program is interrupted, run the same command again. A change that was sent is only sent again after ten
  * minutes, and only if none of its effects is visible.
@@ -162,6 +175,19 @@ const getTime = ({ date, createdAt }) => Date.parse(date ?? createdAt);
 
 /** An invoice's total without its tax. */
 const netOf = ({ totalAmount, totalTax = 0, currency }) => toUnits(totalAmount, currency) - toUnits(totalTax, currency);
+
+/**
+ * Finds a function that adds tax to an amount, at the rate of the subscription's last paid invoice. Returns undefined if
+ * that had no tax, or if the price includes it.
+ */
+function findTax({ sales, invoices, subscription: { currency, price } }, paidPrice = price) {
+  const paid = sales.filter(isApproved).map((sale) => invoices.find((invoice) => isFor(sale, invoice)));
+  const invoice = paid.findLast((entry) => entry !== undefined && netOf(entry) > 0);
+  if (!invoice) return undefined;
+  const tax = toUnits(invoice.totalTax ?? 0, currency);
+  const isIncluded = [price, paidPrice].some((entry) => toUnits(entry, currency) === netOf(invoice) + tax);
+  return tax > 0 && !isIncluded ? (units) => units + takeShare(tax, units, netOf(invoice)) : undefined;
+}
 
 /** Whether a sale pays an invoice, or was to pay it. It references invoices without their IDs. */
 const isFor = ({ invoices = [] }, { issueDate, currency, totalAmount }) =>
@@ -353,12 +379,17 @@ If the customer moved to the longer interval and wants to go back, quote with --
   const using = 'To use up the credit, quote with --mode retain-true and --paid-price, or wait for the renewal.';
   refuseIf(mode === 'retain-false' && newPrice > credited, `A downgrade was credited in this period. ${using}`);
   const start = isCredited ? await findPeriodStart(facts, paidPrice, credited < Infinity) : undefined;
-  const takeUnused = (units) => (isCredited ? takeShare(units, untilCharge, Date.parse(nextCharge) - start) : 0);
+  // After a reset, the unused time is credited, which gets shorter by the hour, and the customer has until midnight.
+  const unused = isReset ? Date.parse(nextCharge) - (Math.floor(now / DAY) + 1) * DAY : untilCharge;
+  const takeUnused = (units) => (isCredited ? takeShare(units, unused, Date.parse(nextCharge) - start) : 0);
   const quoted = isReset ? newPrice - takeUnused(oldPrice) : takeUnused(newPrice - oldPrice);
   // To go back to a shorter interval, PAI support moves `nextCharge`.
   const end = isReturn ? 'the date that we confirm' : showDay(isReset ? move(now, cycle, 1) : nextCharge);
-  const due = `About ${show(quoted, currency)}${credited < Infinity ? ', less your unused credit' : ''}, plus tax where it applies`;
-  const credit = `, with a credit of about ${show(-quoted, currency)} on your next invoices for what ends today`;
+  const addTax = findTax(facts, paidPrice);
+  const showPrice = (units) => (addTax ? `${show(addTax(units), currency)} including tax` : show(units, currency));
+  const plusTax = addTax ? '' : ', plus tax where it applies';
+  const due = `About ${showPrice(quoted)}${credited < Infinity ? ', less your unused credit' : ''}${plusTax}`;
+  const credit = `, with a credit of about ${showPrice(-quoted)} on your next invoices for what ends today`;
   const free = `Nothing now${quoted < 0 ? credit : ''}`;
   const cost = quoted > 0 ? `${due}, until ${end}, charged today or with your next invoice` : free;
   const { length = 1, unit } = interval;
@@ -366,11 +397,12 @@ If the customer moved to the longer interval and wants to go back, quote with --
   const refund = isMissed ? ' We refund your last renewal.' : '';
   const isKept = quoted === 0 && newPrice < oldPrice && !isReturn && !isInTrial;
   const kept = isKept ? " Until then, you keep what you've paid for." : '';
-  const label = `${cost}, then ${show(newPrice, currency)} ${each} from ${end}.${kept}${refund}`;
+  const label = `${cost}, then ${showPrice(newPrice)} ${each} from ${end}.${kept}${refund}`;
   const terms = { item, price: subscription.price, nextCharge, pricing, interval };
   terms.known = [...sales, ...invoices].map(({ id }) => id).sort();
   const flags = { isUpgrade, isShorter, isReturn, missedId: isMissed ? last.id : null };
-  return { target, mode, label, note, quoted, currency, newPrice, ...flags, terms };
+  const total = addTax?.(Math.max(0, quoted)) ?? null;
+  return { target, mode, label, note, quoted, total, currency, newPrice, ...flags, terms };
 }
 
 /** Replaces the quote file in one step, so that an interruption leaves the old content or the new. */
@@ -529,7 +561,7 @@ function findExcess(invoice, due, sale, currency) {
 
 /** Compares what was paid with the quote. */
 function settle(quote, facts, { invoice, added, paidAt }) {
-  const { quoted, currency, missedId, mode, sent, terms } = quote;
+  const { quoted, total, currency, missedId, mode, sent, terms } = quote;
   const sale = added.find(isApproved);
   const id = sale?.id ?? `the payment of ${invoice.id}`;
   if (!invoice) return `${id} is paid. Unlock. Compare the invoice with ${show(quoted, currency)}, when it's issued.`;
@@ -542,16 +574,24 @@ function settle(quote, facts, { invoice, added, paidAt }) {
   const paid = `${show(net, currency)} is paid, without tax. About ${show(Math.max(0, due), currency)} ${basis}. Unlock`;
   if (rest > 0)
     stop('refund', `${paid}, and refund ${show(rest, currency)} of ${id}, ${show(tax, currency)} of it tax.`);
+  // The tax can be higher than it was on the last invoice.
+  const charged = toUnits(invoice.totalAmount, currency) - toUnits(sale?.refundAmount ?? 0, currency);
+  const above = total === null ? 0 : charged - total;
+  const showed = `${show(charged, currency)} is paid with tax, and the customer agreed to ${show(total, currency)}`;
+  const choice = `If they agree to that, too, nothing is left to do. If not, refund ${show(above, currency)} of ${id}.`;
+  if (above > 1) stop('refund', `${showed}. Unlock. ${choice}`);
   const missed = facts.sales.find((entry) => entry.id === missedId && entry.status !== 'refunded');
   if (missed) stop('refund', `${paid}, and refund all of ${missed.id}, the renewal before the change.`);
   return `${paid} what the customer gained.${noteCard(quote, facts, added, sale)}`;
 }
 
-/** Describes a subscription that has ended. After a declined reset, PAI can end one whose old period is paid. */
-function describeEnd({ terms, mode, isShorter }, { status }) {
-  const isInside = mode.startsWith('reset') && !isShorter && now < Date.parse(terms.nextCharge);
-  const access = isInside ? ` Keep the access that's paid for until ${terms.nextCharge}.` : '';
-  return `The subscription is ${status}. Unlock nothing.${access}`;
+/** Describes a subscription that has ended. After a declined charge, PAI can end one whose old period is paid. */
+function describeEnd({ terms, isShorter }, { status }) {
+  const ended = `The subscription is ${status}. Unlock nothing new.`;
+  const isInside = !isShorter && now < Date.parse(terms.nextCharge);
+  if (status === 'voided' || !isInside) return ended;
+  const failed = `If it ended for an unpaid invoice, keep the old access that's paid for until ${terms.nextCharge}.`;
+  return `${ended} ${failed} After a cancellation, keep it until its churnedAt.`;
 }
 
 /** Finds the latest charge for the time after the change's period. */
@@ -586,16 +626,20 @@ function settleCredit({ request, terms, quoted, currency, newPrice }, { payments
   return stop('credit', `Changed, and nothing is charged. End what was credited. ${left}`);
 }
 
-/** Compares the renewal that follows an upgrade that wasn't charged before with the recurring price. */
-function settleRenewal({ newPrice, currency }, { invoices }, renewal) {
+/**
+ * Compares the renewal that follows an upgrade that wasn't charged before with what is due: the recurring price and, if it
+ * was unlocked before, the quoted difference.
+ */
+function settleRenewal({ newPrice, quoted, currency, unlockedAt }, { invoices }, renewal) {
   const invoice = invoices.find((entry) => isFor(renewal, entry));
   if (!invoice) return stop('wait', `The renewal ${renewal.id} is paid. Unlock. Its invoice isn't issued yet.`);
-  const { net, tax, rest } = findExcess(invoice, newPrice, renewal, currency);
+  const due = unlockedAt ? newPrice + Math.max(0, quoted) : newPrice;
+  const { net, tax, rest } = findExcess(invoice, due, renewal, currency);
   const paid = `The renewal ${renewal.id} is paid. Unlock.`;
   if (rest <= 0) return paid;
-  const sums = `${invoice.id} is ${show(net, currency)} without tax, and the recurring price is ${show(newPrice, currency)}`;
-  const refund = `If you unlock only now, refund ${show(rest, currency)}, ${show(tax, currency)} of it tax. If you've unlocked before, keep it.`;
-  return stop('person', `${paid} ${sums}. ${refund}`);
+  const sums = `${invoice.id} is ${show(net, currency)} without tax, and ${show(due, currency)} was due`;
+  const early = unlockedAt ? '' : " If you'd unlocked it before, run confirm with --unlocked instead.";
+  return stop('refund', `${paid} ${sums}. Refund ${show(rest, currency)}, ${show(tax, currency)} of it tax.${early}`);
 }
 
 /** Stops with what to do if a renewal at the new price, or the first charge of a trial, isn't paid. */
@@ -649,7 +693,7 @@ async function offerOrUndo(file, quote, facts, { invoice, pending, isOld, undo, 
   return stop('void', `The old item is sent. ${advice}`);
 }
 
-async function confirmChange(file, quote, { undo, redo, withdraw }) {
+async function confirmChange(file, quote, { undo, redo, withdraw, unlocked }) {
   const { request, target, mode, terms, sent, currency, newPrice } = quote;
   if (!sent.apply && withdraw) {
     await save(file, Object.assign(quote, { withdrawnAt: quote.withdrawnAt ?? toIso(now) }));
@@ -658,13 +702,14 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
   if (!sent.apply) stop('usage', 'The change was not sent. Run apply first.');
   const facts = await readFacts(request.subscriptionId);
   const { status, items, price } = facts.subscription;
+  const isSettled = quote.settledAt && !withdraw && !quote.withdrawnAt;
+  if (isSettled && (!has(items, target) || (await findLater(file, quote))))
+    return `The change was paid and confirmed at ${quote.settledAt}. Another one has followed.`;
   const { invoice, added } = findCharge(quote, facts);
   const approved = added.filter(isApproved);
   const [first, second] = approved.filter((entry) => entry.status !== 'refunded');
   if (second) stop('person', `${first.id} and ${second.id} are both approved. Refund one, and run confirm.`);
   const sale = first ?? approved[0];
-  const wasReplaced = quote.settledAt && !has(items, target) && !withdraw && !quote.withdrawnAt;
-  if (wasReplaced) return `The change was paid and confirmed at ${quote.settledAt}. Another one has followed.`;
   const later = quote.quoted <= 0 && !has(items, target) ? await findLater(file, quote) : undefined;
   if (later && quote.quoted < 0)
     stop(
@@ -762,18 +807,22 @@ async function confirmChange(file, quote, { undo, redo, withdraw }) {
   const checking = "check the next renewal's invoice, and refund what's above the recurring price, with its tax";
   const watch =
     'Until the next renewal, also run confirm daily, and when transaction-processed or transaction-declined arrives.';
-  const check = quote.quoted > 0 ? `\n${watch} If you don't unlock before it, ${checking}.` : '';
+  const check = quote.quoted > 0 ? `\n${watch}` : '';
+  const undone = quote.quoted > 0 ? `\n${watch} Also ${checking}.` : '';
   const use = ` and --paid-price ${show(newPrice, currency).split(' ')[0]}`;
   const ways = `--mode retain-false or, if a credit covered this change, --mode retain-true${use}`;
   const way = quote.quoted < 0 ? `--mode retain-true${use}, because this change was credited` : ways;
-  if (quote.withdrawnAt) stop('next', `Nothing is charged. Quote the old item with ${way}, and apply it.${check}`);
+  if (quote.withdrawnAt) stop('next', `Nothing is charged. Quote the old item with ${way}, and apply it.${undone}`);
   const date = 'to the date from before the longer interval or, if that has passed, to a later one';
   const difference = 'what the longer interval charged, minus the old price for the additional time';
   if (quote.isReturn) stop('person', `Changed. Ask PAI support to move nextCharge ${date}. Then refund ${difference}.`);
   const covered = 'If an earlier credit covers it, or this price is already paid for this period, unlock.';
-  const choice = `${covered} Otherwise, unlock now or once the next renewal is paid.`;
+  const choice = `${covered} Otherwise, unlock once the next renewal is paid, or now, and run confirm with --unlocked.`;
+  if (unlocked && quote.isUpgrade)
+    await save(file, Object.assign(quote, { unlockedAt: quote.unlockedAt ?? toIso(now) }));
   if (isRenewalPaid) return settleRenewal(quote, facts, renewal);
-  if (quote.isUpgrade) stop('decide', `Changed, and nothing is charged yet. ${choice}${check}`);
+  const advice = quote.unlockedAt ? `It's unlocked since ${quote.unlockedAt}.` : choice;
+  if (quote.isUpgrade) stop('decide', `Changed, and nothing is charged yet. ${advice}${check}`);
   if (quote.quoted < 0) return settleCredit(quote, facts);
   return `Changed, and nothing is charged. Until ${showDay(terms.nextCharge)}, keep what the customer has paid for, unless you refund it.`;
 }
@@ -794,7 +843,7 @@ function readRequest({ subscription, plan, quantity, mode, card, 'trial-end': tr
 async function main() {
   const names = ['subscription', 'plan', 'quantity', 'mode', 'card', 'trial-end', 'paid-price', 'new-price', 'quote'];
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
-  for (const flag of ['undo', 'redo', 'withdraw']) options[flag] = { type: 'boolean', default: false };
+  for (const flag of ['undo', 'redo', 'withdraw', 'unlocked']) options[flag] = { type: 'boolean', default: false };
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [command] = positionals;
   if (!key || !organizationId) stop('usage', 'set PAI_API_KEY and PAI_ORGANIZATION_ID');

@@ -202,7 +202,7 @@ const SINGLE: Readonly<Record<string, JsonObject>> = {
   'subscription-items-change-retain': {
     items: items('pln_BrewMonthly', 2),
     retainRenewalTime: 'retain',
-    proRataCredit: false,
+    proRataCredit: true,
   },
   'subscription-upgraded': inObject(objects.subscription('sub_MayaMonthly', NOW, upgraded)),
   'subscription-seat-added': inObject(objects.subscription('sub_MayaMonthly', NOW, seatAdded)),

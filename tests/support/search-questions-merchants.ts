@@ -55,7 +55,15 @@ export const merchantQuestions: readonly SectionQuestion[] = [
     'preview a plan change',
     'estimate a change before making it',
     'tell the customer what an upgrade costs',
+    'ask for consent before an upgrade',
+  ),
+  ...askSection(
+    '/docs/api/subscriptions#confirm-a-change',
     'upgrade charge declined',
+    'undo an unpaid upgrade',
+    'compare the charge of an upgrade with the quote',
+    'when to unlock an upgrade',
+    'customer withdraws after paying for an upgrade',
   ),
   ...askSection(
     '/docs/api/test-cards#test-over-time',

@@ -362,11 +362,19 @@ test.describe('upgrades', () => {
 
   test('a move to the annual plan starts a new cycle', async ({ world }) => {
     const args = ['--subscription', MAYA, '--plan', 'pln_BrewAnnual'];
-    await world.quote(args, DONE, /About 275\.50 USD.* until November 30, 2027, .*290\.00 USD each year from Nov/);
+    await world.quote(args, DONE, /About 276\.10 USD.* until November 30, 2027, .*290\.00 USD each year from Nov/);
     await world.apply();
     await world.confirm(DONE, /275\.50 USD is paid/);
     expect(world.sales).toMatchObject([{ amount: 275.5, result: 'approved' }]);
     expect(world.subscription.nextCharge).toMatch(/^2027-11-30/);
+  });
+
+  test('a new cycle that starts at the end of the day costs what was quoted in the morning', async ({ world }) => {
+    await world.quote(['--subscription', MAYA, '--plan', 'pln_BrewAnnual'], DONE, /About 276\.10 USD/);
+    await world.moveClock('2026-11-30T23:59:00Z');
+    await world.apply();
+    await world.confirm(DONE, /276\.10 USD is paid/);
+    expect(world.sales).toMatchObject([{ amount: 276.1, result: 'approved' }]);
   });
 
   test('without proration, nothing is charged until the renewal', async ({ world }) => {
@@ -374,8 +382,8 @@ test.describe('upgrades', () => {
     await world.apply();
     await world.confirm(WAIT, /Unlock nothing/);
     await world.moveClock(11);
-    const output = await world.confirm(DECIDE, /now or once the next renewal is paid/);
-    expect(output, 'no difference can come with the renewal').not.toContain('invoice');
+    const output = await world.confirm(DECIDE, /unlock once the next renewal is paid, or now, and run confirm with/);
+    expect(output, 'no difference can come with the renewal').not.toContain('daily');
     expect(world.sales).toEqual([]);
     expect(world.items).toEqual(['2 × pln_BrewMonthly']);
   });
@@ -395,7 +403,10 @@ test.describe('upgrades', () => {
     stored.change('invoices', invoice, bill);
     const invoices = (sale.invoices as Fields[]).map((entry) => ({ ...entry, amount: bill.totalAmount }));
     stored.change('transactions', sale, { amount: 79.75, refundableAmount: 79.75, invoices });
-    await world.confirm(PERSON, /If you unlock only now, refund 15\.95 USD, 1\.45 USD of it tax/);
+    await world.confirm(
+      REFUND,
+      /58\.00 USD was due\. Refund 15\.95 USD, 1\.45 USD of it tax\. If you'd unlocked it before/,
+    );
     await world.send('POST', `/transactions/${sale.id}/refund`, { amount: 15.95 });
     await world.confirm(DONE, /is paid\. Unlock\.$/m);
   });
@@ -435,6 +446,20 @@ test.describe('upgrades', () => {
     writeFileSync(world.file, first);
     await world.confirm(DONE, /^The change was paid and confirmed at 2026-11-30.* Another one has followed\.$/m);
     expect(world.items).toEqual(['1 × pln_BrewMonthly']);
+  });
+
+  test('after another upgrade, the first one is still confirmed', async ({ world }) => {
+    await world.quote(SEAT);
+    await world.apply();
+    await world.confirm(DONE, /Unlock/);
+    const { file } = world;
+    await world.moveClock(1);
+    world.file = `${file.slice(0, -'.json'.length)}.second.json`;
+    await world.quote([...SEAT.slice(0, -1), '3', '--paid-price', '58']);
+    await world.apply();
+    await world.confirm(DONE, /14\.50 USD is paid.*Unlock/);
+    world.file = file;
+    await world.confirm(DONE, /^The change was paid and confirmed at 2026-11-30.* Another one has followed\.$/m);
   });
 
   test('a period that nobody has paid for since a reactivation isn’t prorated', async ({ world }) => {
@@ -1400,7 +1425,7 @@ test.describe('subscriptions that end while the difference is unpaid', () => {
     world.takeChanges();
     for (const flags of [[], ['--undo']]) {
       const output = await world.confirm(VOID, message, ...flags);
-      expect(output).toMatch(/Unlock nothing\..* Ask PAI support to void inv_/);
+      expect(output).toMatch(/Unlock nothing new\..* Ask PAI support to void inv_/);
       expect(output).not.toContain('/sandbox/pay/');
     }
     await world.pay();
@@ -1418,15 +1443,26 @@ test.describe('subscriptions that end while the difference is unpaid', () => {
       await world.quote(SEAT);
       await world.apply();
       world.sandbox.world.change('subscriptions', world.subscription, { status, nextCharge: null });
-      await expectNoLink(world, new RegExp(`The subscription is ${status}\\. Unlock nothing\\. Ask`));
+      await expectNoLink(world, new RegExp(`The subscription is ${status}\\. Unlock nothing new\\.`));
     });
+
+  test('the old access stays until paid access ends', async ({ world }) => {
+    await world.declineCard();
+    await world.quote(SEAT);
+    await world.apply();
+    world.sandbox.world.change('subscriptions', world.subscription, { status: 'canceled', nextCharge: null });
+    await expectNoLink(world, /keep the old access .* until 2026-12-15T09:10.*After a cancellation, keep it until/);
+  });
 
   test('after a reset, the access that’s paid for is kept', async ({ world }) => {
     await world.declineCard();
     await world.quote(['--subscription', MAYA, '--plan', 'pln_BrewAnnual']);
     await world.apply();
     await world.send('POST', '/sandbox/billing-failures', { subscriptionId: MAYA });
-    await expectNoLink(world, /is churned\. Unlock nothing\. Keep the access that's paid for until 2026-12-15T09:10/);
+    await expectNoLink(
+      world,
+      /is churned\. Unlock nothing new\. .*keep the old access that's paid for until 2026-12-15T09:10/,
+    );
   });
 
   test('once the invoice is void, nothing is left to do', async ({ world }) => {
@@ -1437,10 +1473,11 @@ test.describe('subscriptions that end while the difference is unpaid', () => {
     await world.confirm(VOID, /is churned/);
     world.voidInvoice();
     await world.moveClock(11);
-    const message = /is churned\. Unlock nothing\. Keep the access .* until 2026-12-15T09:10:00.*No payment is open/;
+    const message =
+      /is churned\. Unlock nothing new\. .*keep the old access .* until 2026-12-15T09:10:00.*No payment is open/;
     await world.confirm(DONE, message);
     await world.moveClock('2026-12-16T00:00:00Z');
-    await world.confirm(DONE, /is churned\. Unlock nothing\. No payment is open/);
+    await world.confirm(DONE, /is churned\. Unlock nothing new\. No payment is open/);
   });
 
   test('an upgrade that was never charged isn’t unlocked', async ({ world }) => {
@@ -1461,7 +1498,7 @@ test.describe('subscriptions that end while the difference is unpaid', () => {
     await world.apply(WAIT);
     await world.moveClock(11);
     world.sandbox.world.change('subscriptions', world.subscription, { status: 'canceled', nextCharge: null });
-    await world.confirm(DONE, /is canceled\. Unlock nothing\. No payment is open/);
+    await world.confirm(DONE, /is canceled\. Unlock nothing new\. .*No payment is open/);
     proxy.close();
   });
 
@@ -1470,7 +1507,7 @@ test.describe('subscriptions that end while the difference is unpaid', () => {
     await world.quote(SEAT);
     await world.apply();
     world.sandbox.world.change('subscriptions', world.subscription, { status: 'canceled', nextCharge: null });
-    await world.confirm(VOID, /The subscription is canceled\. Unlock nothing\. Ask PAI support/, '--withdraw');
+    await world.confirm(VOID, /The subscription is canceled\. Unlock nothing new\. .*Ask PAI support/, '--withdraw');
     await world.pay();
     await world.confirm(REFUND, /Unlock nothing, and refund all of txn_.*because the customer withdrew/);
   });
@@ -1821,14 +1858,89 @@ test.describe('what was charged', () => {
     for (const { id } of world.invoices) world.sandbox.world.store.remove('invoices', id);
     await world.confirm(WAIT);
     await world.moveClock(11);
-    const check = /before it, check the next renewal's invoice, and refund what's above the recurring price/;
     await world.confirm(DECIDE, /nothing is charged yet/);
-    await world.confirm(
-      DECIDE,
-      /Until the next renewal, also run confirm daily, and when .* transaction-declined arrives/,
-    );
-    await world.confirm(DECIDE, check);
+    const watch = /Until the next renewal, also run confirm daily, and when .* transaction-declined arrives/;
+    await world.confirm(DECIDE, watch);
+    const check = /Also check the next renewal's invoice, and refund what's above the recurring price/;
     await world.confirm(NEXT, check, '--withdraw');
+  });
+
+  /** Charges an amount and no tax with the renewal, instead of the sandbox's. */
+  function chargeWithRenewal(world: World, amount: number): void {
+    const [invoice] = world.invoices;
+    const [sale] = world.sales;
+    if (!invoice || !sale) throw new Error('nothing was charged');
+    const { world: stored } = world.sandbox;
+    stored.change('invoices', invoice, { totalAmount: amount });
+    const invoices = (sale.invoices as Fields[]).map((entry) => ({ ...entry, amount }));
+    stored.change('transactions', sale, { amount, refundableAmount: amount, invoices });
+  }
+
+  test('once an upgrade is unlocked, the renewal may charge the quote, and no more', async ({ world }) => {
+    await world.quote(SEAT);
+    await world.apply();
+    for (const { id } of world.sales) world.sandbox.world.store.remove('transactions', id);
+    for (const { id } of world.invoices) world.sandbox.world.store.remove('invoices', id);
+    await world.moveClock(11);
+    await world.confirm(DECIDE, /It's unlocked since 2026-11-30T09:21/, '--unlocked');
+    await world.moveClock('2026-12-15T10:00:00Z');
+    chargeWithRenewal(world, 72.5);
+    await world.confirm(DONE, /is paid\. Unlock\.$/m);
+    chargeWithRenewal(world, 80);
+    await world.confirm(REFUND, /80\.00 USD without tax, and 72\.50 USD was due\. Refund 7\.50 USD, 0\.00 USD/);
+  });
+
+  test('if it’s known only after the renewal that an upgrade was unlocked, less is refunded', async ({ world }) => {
+    await world.quote(SEAT);
+    await world.apply();
+    for (const { id } of world.sales) world.sandbox.world.store.remove('transactions', id);
+    for (const { id } of world.invoices) world.sandbox.world.store.remove('invoices', id);
+    await world.moveClock('2026-12-15T10:00:00Z');
+    chargeWithRenewal(world, 72.5);
+    await world.confirm(REFUND, /58\.00 USD was due\. Refund 14\.50 USD.* run confirm with --unlocked instead/);
+    await world.confirm(DONE, /is paid\. Unlock\.$/m, '--unlocked');
+  });
+
+  /** Gives an invoice a tax, and what was paid for it. */
+  function tax(world: World, invoice: Invoice, totalTax: number, net = invoice.totalAmount): void {
+    const { store } = world.sandbox.world;
+    const totalAmount = net + totalTax;
+    const entry = (reference: Fields): Fields =>
+      reference['date'] === invoice.issueDate ? { ...reference, amount: totalAmount } : reference;
+    for (const sale of store.all('transactions')) {
+      if (sale.subscriptionId !== MAYA || !Array.isArray(sale['invoices'])) continue;
+      store.put('transactions', { ...sale, invoices: (sale['invoices'] as Fields[]).map(entry) });
+    }
+    world.sandbox.world.change('invoices', invoice, { totalAmount, totalTax });
+  }
+
+  test('with tax, the total is quoted and compared', async ({ world }) => {
+    const period = world.sandbox.world.store.all('invoices').find(({ id }) => id === 'inv_2026-11-0187');
+    if (!period) throw new Error('Maya’s invoice for November is missing');
+    tax(world, period, 2.9);
+    const label = /^About 15\.95 USD including tax, until December 15, .* 63\.80 USD including tax each month/;
+    await world.quote(SEAT, DONE, label);
+    await world.apply();
+    const [invoice] = world.invoices;
+    if (!invoice) throw new Error('nothing was charged');
+    tax(world, invoice, 1.45);
+    await world.confirm(DONE, /14\.50 USD is paid, without tax\. About 14\.50 USD was quoted/);
+    // The tax has risen to 20 percent since.
+    tax(world, invoice, 2.9, 14.5);
+    await world.confirm(
+      REFUND,
+      /17\.40 USD is paid with tax, and the customer agreed to 15\.95 USD.*refund 1\.45 USD of/,
+    );
+    await world.send('POST', `/transactions/${world.sales[0]?.id ?? ''}/refund`, { amount: 1.45 });
+    await world.confirm(DONE, /Unlock what the customer gained/);
+  });
+
+  test('no tax is added to a price that includes it', async ({ world }) => {
+    const period = world.sandbox.world.store.all('invoices').find(({ id }) => id === 'inv_2026-11-0187');
+    if (!period) throw new Error('Maya’s invoice for November is missing');
+    tax(world, period, 2.64, 26.36);
+    const label = /^About 14\.50 USD, plus tax where it applies, until .* 58\.00 USD each month/;
+    await world.quote([...SEAT, '--paid-price', '29'], DONE, label);
   });
 
   test('another subscription’s renewal isn’t taken for the upgrade', async ({ world }) => {
