@@ -58,7 +58,7 @@ export const merchantQuestions: readonly SectionQuestion[] = [
     'ask for consent before an upgrade',
   ),
   ...askSection(
-    '/docs/api/subscriptions#confirm-a-change',
+    '/docs/api/subscriptions#upgrade-charge',
     'upgrade charge declined',
     'undo an unpaid upgrade',
     'compare the charge of an upgrade with the quote',
