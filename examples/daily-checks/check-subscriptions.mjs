@@ -23,13 +23,15 @@
  *     "cancelRequestedAt": "…",        the customer asked to cancel, and you can't cancel it yet
  *     "refundedFrom": "…",             when access ended, if you refunded the time after it
  *     "invoiceIds": ["inv_…"],         open invoices that a person found to be this subscription's
- *     "change": {"nextCharge": "…",    the `nextCharge` from before the latest change of items. `null` means no change
+ *     "change": {"nextCharge": "…",    the `nextCharge` from before the latest change of items. `null` means that there was none.
+ *                                      Keep it after an undo, until the invoice of the upgrade is paid or void
  *       "deadline": "…",               when you stop asking for the payment of an upgrade
  *       "isReset": true, "isShorter": false, "isDowngrade": false, "isUndone": false,
  *       "isUnlocked": false}}}         you've decided to give the new items before the upgrade is charged
  *
  * state.json keeps which subscriptions were unpaid, so that the next run can report that they recovered or ended. The program
- * writes it after a complete run over all subscriptions.
+ * writes it after a complete run over all subscriptions. Act on `recovered` and `ended` only after such a run, because runs
+ * with --subscription repeat them.
  *
  * Output: one JSON object per line. "access" is "open", "closed", "unchanged" (continue what the customer had), or "decide" (a
  * person, or your own policy). "items": "old" means the items from before a change. Only send a link that's in `paymentFormUrl`
@@ -167,7 +169,7 @@ function listCharges(sales, invoices, trialEnd, now) {
   for (const sale of sales) for (const { date } of sale.invoices ?? []) note(date, toSaleState(sale), sale.date);
   const first = Math.min(...sales.filter(isApproved).map(({ date }) => parse(date)));
   for (const invoice of invoices) {
-    // A free trial has an invoice over zero. After a payment, an invoice over zero was paid by a credit.
+    // A free trial has an invoice for 0.00. After a payment, an invoice for 0.00 was paid by a credit.
     if (invoice.totalAmount > 0 || first < parse(invoice.issueDate))
       note(invoice.issueDate, toInvoiceState(invoice), invoice.paidOnDate);
   }
@@ -196,9 +198,13 @@ function collectFacts(subscription, data, settings) {
   const owners = new Map(data.invoices.map((invoice) => [invoice, findOwners(invoice, data, all)]));
   const invoices = data.invoices.filter((invoice) => isDeepStrictEqual(owners.get(invoice), [id]));
   const owed = data.invoices.filter(({ status }) => OWED.includes(status));
-  const open = owed.filter((entry) => invoices.includes(entry) && entry.issueDate);
-  open.sort((left, right) => parse(left.issueDate) - parse(right.issueDate));
-  const unclear = owed.filter((entry) => owners.get(entry).includes(id) && !open.includes(entry));
+  const allOpen = owed.filter((entry) => invoices.includes(entry) && entry.issueDate);
+  allOpen.sort((left, right) => parse(left.issueDate) - parse(right.issueDate));
+  // Once a renewal has failed, too, the customer pays that, and not an upgrade from before it.
+  const renewals = allOpen.filter((invoice) => !isOfUpgrade(stored, invoice));
+  const open = DUE.includes(subscription.status) && renewals.length > 0 ? renewals : allOpen;
+  const superseded = allOpen.filter((invoice) => !open.includes(invoice));
+  const unclear = owed.filter((entry) => owners.get(entry).includes(id) && !allOpen.includes(entry));
   const unexplained = owed.filter((entry) => owners.get(entry).length === 0 && entry.currency === currency);
   // A charge that you've created might have no subscription's ID. Then all invoices that it can be for have to be this one's.
   const isOwn = (entry) => {
@@ -208,7 +214,7 @@ function collectFacts(subscription, data, settings) {
       : matches.length > 0 && matches.every((invoice) => invoices.includes(invoice));
   };
   const sales = data.transactions.filter((entry) => isSale(entry) && isOwn(entry));
-  const candidates = [...open, ...unclear, ...unexplained];
+  const candidates = [...allOpen, ...unclear, ...unexplained];
   const pending = data.transactions.filter((entry) => isPending(entry, { id, candidates, now }));
   const charges = listCharges(sales, invoices, parse(stored.trialEnd), now);
   const cancellation = data.cancellations
@@ -220,6 +226,7 @@ function collectFacts(subscription, data, settings) {
   const facts = { subscription, data, settings, now, stored, owners, invoices, open, unclear, unexplained, sales };
   return {
     ...facts,
+    superseded,
     pending,
     charges,
     cancellation,
@@ -244,10 +251,17 @@ function findPaidUntil({ charges, cycle, stored }, since) {
   return stored.isPostpaid ? NaN : Math.max(0, ...paid.map(({ time }) => addCycles(time, cycle, 1)));
 }
 
+/** Whether an invoice is for the stored upgrade, and not for a renewal. A shorter interval's is treated like a renewal's. */
+function isOfUpgrade({ change }, { issueDate }) {
+  if (!change || change.isShorter || change.isDowngrade) return false;
+  return parse(issueDate) < parse(change.nextCharge) - HOUR;
+}
+
 /** Whether an unpaid invoice is for a change of items, and not for a renewal: `undefined` if that isn't known. */
-function isForChange({ stored: { change }, charges, cycle }, { issueDate }) {
-  const time = parse(issueDate);
-  if (change) return !change.isShorter && !change.isDowngrade && time < parse(change.nextCharge) - HOUR;
+function isForChange({ stored, charges, cycle }, invoice) {
+  const { change } = stored;
+  const time = parse(invoice.issueDate);
+  if (change) return isOfUpgrade(stored, invoice);
   const earlier = charges.filter((charge) => charge.time < time && ['paid', 'returned'].includes(charge.state));
   if (change === null || earlier.length === 0) return false;
   return earlier.some((charge) => isRenewalOf(charge.time, time, cycle)) ? false : undefined;
@@ -429,6 +443,9 @@ function decideByStatus(facts) {
   return give('decide', status === 'paused' ? pause?.endAt : null, `Access is your decision while it's ${status}.`);
 }
 
+/** An upgrade whose charge has failed before the renewal isn't unlocked by what the customer keeps. */
+const keepOldItems = ({ superseded }) => (superseded.length > 0 ? { items: 'old' } : {});
+
 /** What each finding means, and what to do. The details come before it. */
 const ADVICE = {
   ask: 'Send no link, charge nothing, and let a person decide.',
@@ -441,8 +458,11 @@ const ADVICE = {
   'charge-expected': 'Send no link yet. If the card has paid before, PAI charges it. Check again after an hour.',
   'first-payment-missing': 'The first payment is missing.',
   'upgrade-unpaid': 'The charge for a change of items failed. Only give access to the old items.',
-  'renewed-with-open-invoice':
-    'A renewal at the new price is paid since. Send no link, and ask PAI support to void the invoice.',
+  'renewed-with-open-invoice': 'A renewal is paid since. Send no link, and ask PAI support to void the invoice.',
+  'upgrade-superseded':
+    'A renewal has failed since this charge for a change of items. Send no link for it, and ask PAI support to void the invoice.',
+  'card-never-paid':
+    "Renewals don't charge the subscription's card, because it has never paid. Ask for a payment with it, or replace it, before the next charge.",
   'period-unpaid': 'One of several periods is not paid.',
   'cancel-requested':
     'The customer asked to cancel. Send no link, charge nothing, and ask PAI support to end it and void the invoice.',
@@ -561,7 +581,8 @@ function describeActive(facts, { reason, isUnsure }) {
     return report('renewed-with-open-invoice', invoice, reason);
   const { deadline, isReset, nextCharge: oldCharge, isUndone } = stored.change ?? {};
   const last = isReset ? parse(oldCharge) - DAY : Math.min(parse(deadline), nextCharge - DAY);
-  const over = 'Send no link. Undo the upgrade, unless it is a reset, and ask PAI support to void the invoice.';
+  const undo = isUndone ? '' : ' Undo the upgrade, unless it is a reset.';
+  const over = `Send no link.${undo} Ask PAI support to void the invoice.`;
   const late = Number.isNaN(last)
     ? 'Send no link until you store the "deadline" of the "change".'
     : isUndone || last <= now
@@ -650,6 +671,16 @@ function findLatePayments({ subscription, sales, invoices, cancellation, stored 
   return sales.filter(isLate).map(({ id }) => report('paid-after-end', undefined, `${id}:`));
 }
 
+/** Finds a card that the next renewal won't charge, for example because the customer paid with another one. */
+function findUnprovenCard({ subscription, data, stored, charges, now }) {
+  const { status, nextCharge, price, isAutoPay } = subscription;
+  const { paymentInstrumentId: card, trialEnd } = stored;
+  const isCharged = status === 'active' && parse(nextCharge) > now && price !== 0 && isAutoPay !== false;
+  const hasPaid = data.transactions.some((entry) => isApproved(entry) && entry.paymentInstrument?.id === card);
+  const isRunning = charges.some(({ state }) => state === 'paid') && !(parse(trialEnd) > now);
+  return card && isCharged && isRunning && !hasPaid ? [report('card-never-paid', undefined, `${card}:`)] : [];
+}
+
 /** Reports what was paid although the customer had asked to cancel, or after your last deadline. */
 function findUnwanted({ subscription: { id, status }, charges, stored, settings }) {
   const { endOnDay, timeZone, before, since } = { ...settings, ...stored };
@@ -736,14 +767,15 @@ function describePaidTwice({ sales, invoiceId, ids }, stored) {
  * @param settings now, in milliseconds, closeOnDay, endOnDay, timeZone, and stored: your own data by subscription ID
  */
 export function decideAccess(subscription, data, settings) {
-  const { isUnsure, ...access } = decideByStatus(collectFacts(subscription, data, settings));
+  const facts = collectFacts(subscription, data, settings);
+  const { isUnsure, ...access } = { ...decideByStatus(facts), ...keepOldItems(facts) };
   return access;
 }
 
 /** Checks a subscription. Returns its findings or, if there are none, one entry without a finding. */
 export function checkSubscription(subscription, data, settings) {
   const facts = collectFacts(subscription, data, settings);
-  const access = decideByStatus(facts);
+  const access = { ...decideByStatus(facts), ...keepOldItems(facts) };
   const { id, status, customer } = subscription;
   const before = settings.before;
   const problem = findProblem(facts, access);
@@ -754,9 +786,12 @@ export function checkSubscription(subscription, data, settings) {
   const findings = [
     ...(problem && !isKnown ? [problem] : []),
     ...(unwanted.length > 0 ? unwanted : findRecovery(facts, before)),
+    ...facts.superseded.map((invoice) => report('upgrade-superseded', invoice)),
     ...twice.map((entry) => describePaidTwice(entry, settings.stored ?? {})),
-    ...findMissedPeriods(facts),
+    // Each payment since a request to cancel is refunded already.
+    ...(unwanted.some(({ finding }) => finding === 'paid-after-request') ? [] : findMissedPeriods(facts)),
     ...findLatePayments(facts),
+    ...findUnprovenCard(facts),
   ];
   const { access: decision, until, items } = access;
   const base = { subscriptionId: id, customerId: customer?.id, status, finding: null, access: decision, until, items };

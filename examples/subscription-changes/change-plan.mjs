@@ -233,7 +233,13 @@ async function findPeriodStart({ subscription, sales, invoices }, paidPrice, was
     .map((sale) => ({ sale, at: getTime(sale), invoice: invoices.find((invoice) => isFor(sale, invoice)) }))
     .filter(({ invoice }) => invoice !== undefined);
   const kept = paid.filter(({ sale }) => sale.status !== 'refunded');
-  const renewal = paid.find(({ invoice }) => Math.abs(Date.parse(invoice.issueDate) - planned) < DAY);
+  // After a short month, a period can have begun up to three days later than a month before its end.
+  const isMonthEnd = new Date(nextCharge).getUTCDate() > 27;
+  const isPlanned = ({ invoice: { issueDate } }) => {
+    const late = Date.parse(issueDate) - planned;
+    return late > -DAY && late < (isMonthEnd ? 4 * DAY : DAY);
+  };
+  const renewal = paid.find(isPlanned);
   const last = renewal ?? paid.findLast(({ invoice }) => netOf(invoice) === toUnits(price, currency));
   if (!last) return giveUp('No payment for a whole period was found. In a trial, pass --trial-end.');
   const { sale, at, invoice } = last;
@@ -254,7 +260,7 @@ async function findPeriodStart({ subscription, sales, invoices }, paidPrice, was
   if (isLower) stop('refused', `${prices} ${uses} If not, change the item back first, with --mode retain-false.`);
   if (covered < toUnits(price, currency)) giveUp(`Only ${prices} If your prices include tax, see --paid-price.`);
   // Otherwise the period has another first day, as after a pause or a reactivation, or in a short month.
-  return renewal ? planned : at;
+  return renewal && !isMonthEnd ? planned : Date.parse(invoice.issueDate);
 }
 
 /** Refuses a card that has never paid or, if it must have paid recently, that hasn't paid for a month. */
@@ -400,7 +406,7 @@ If the customer moved to the longer interval and wants to go back, quote with --
   const label = `${cost}, then ${showPrice(newPrice)} ${each} from ${end}.${kept}${refund}`;
   const terms = { item, price: subscription.price, nextCharge, pricing, interval };
   terms.known = [...sales, ...invoices].map(({ id }) => id).sort();
-  const flags = { isUpgrade, isShorter, isReturn, missedId: isMissed ? last.id : null };
+  const flags = { isUpgrade, isShorter, isReturn, isKept, missedId: isMissed ? last.id : null };
   const total = addTax?.(Math.max(0, quoted)) ?? null;
   return { target, mode, label, note, quoted, total, currency, newPrice, ...flags, terms };
 }
@@ -463,7 +469,10 @@ async function quoteChange(file, request) {
   const quote = { api, organizationId, quotedAt: toIso(now), request, ...(await estimate(file, request)), sent: {} };
   await save(file, quote);
   const next = `Mode: ${quote.mode}. If the customer agrees today, in UTC, run apply with --quote ${file}`;
-  return `${quote.label}\n${next}${quote.note}`;
+  const refund = quote.isKept
+    ? "\nIf you refund the difference, don't promise that the customer keeps what's paid."
+    : '';
+  return `${quote.label}\n${next}${refund}${quote.note}`;
 }
 
 /** Stops until ten minutes after a change was sent, because its effects can be late. */
@@ -747,7 +756,9 @@ async function confirmChange(file, quote, { undo, redo, withdraw, unlocked }) {
     if (quote.withdrawnAt) {
       if (!quote.isPaidWithdrawal && (isOld || isEnded || isUnpaidRenewal))
         stop('refund', `Unlock nothing, and refund all of ${id}, because the customer withdrew.`);
-      const back = isOld ? 'The old item is back.' : 'Change the item back with a new quote and --mode retain-false.';
+      const undo = 'Change the item back with a new quote and --mode retain-false';
+      const date = mode.startsWith('reset') ? ', and ask PAI support to move nextCharge back' : '';
+      const back = isOld ? 'The old item is back.' : `${undo}${date}.`;
       stop('person', `${id} is paid. ${back} Decide what to refund of ${id}, and end access to that.`);
     }
     // A sale keeps the date on which it was started.

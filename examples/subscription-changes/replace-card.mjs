@@ -156,12 +156,24 @@ function checkItems({ id, items }, request) {
   if (stored !== current) stop('input', `Update your copy of ${id}: it has ${stored}, and PAI has ${current}.`);
 }
 
-/** Stops if an update with a plan's ID might change an item's price, because the plan's price has changed since sign-up. */
-async function checkPrices({ id, items }, request) {
+/** Shows a billing cycle, whose units are plural, or a plan's interval, such as 1 month. */
+const showCycle = ({ unit, length = 1 }) => `${length} ${unit.replace(/s$/, '')}`;
+
+/** Stops if an update with a plan's ID might change an item's price or interval, because the plan has changed since sign-up. */
+async function checkTerms({ id, items, bilingCycle }, request) {
   for (const item of items) {
-    // A price that you've sent yourself is in your copy, and is sent again.
-    const own = request.items.find(({ plan }) => plan.id === item.planId)?.plan.pricing;
-    const pricing = own ?? (await get(`/plans/${encodeURIComponent(item.planId)}`)).pricing;
+    const plan = await get(`/plans/${encodeURIComponent(item.planId)}`);
+    // Terms that you've sent yourself are in your copy, and are sent again.
+    const copy = request.items.find((entry) => entry.plan.id === item.planId)?.plan ?? {};
+    const own = copy.pricing;
+    const pricing = own ?? plan.pricing;
+    const [cycle, interval] = [item.bilingCycle ?? bilingCycle, copy.recurringInterval ?? plan.recurringInterval];
+    if (cycle && interval && showCycle(cycle) !== showCycle(interval)) {
+      const intervals = `An item of ${id} renews every ${showCycle(cycle)}, and ${item.planId} every ${showCycle(interval)}`;
+      const move =
+        'First change the item to a plan with the old terms, with "retain" and "false", and update your copy.';
+      stop('input', `${intervals}. An update might set that interval. ${move}`);
+    }
     if (pricing.price === item.price && (pricing.formula ?? item.formula) === item.formula) continue;
     const source = own ? 'your copy says' : `its plan ${item.planId} costs`;
     const prices = `An item of ${id} costs ${item.price} (${item.formula}), and ${source} ${pricing.price} (${pricing.formula})`;
@@ -241,7 +253,7 @@ async function prepare() {
     if (!['active', 'paused', ...DUE].includes(status))
       stop('input', `${subscriptionId} is ${status}. Remove it from your file.`);
     checkItems(subscription, request);
-    await checkPrices(subscription, request);
+    await checkTerms(subscription, request);
     if (status === 'unpaid' && !open.some(({ owners, isClear }) => !isClear || owners.includes(subscriptionId)))
       stop(
         'support',
@@ -327,10 +339,13 @@ async function describeEnded() {
 
 /** What an update of the card must not change. Notes whether the subscription has ended. */
 async function readState(subscriptionId) {
-  const { status, nextCharge, price, items } = await get(`/subscriptions/${encodeURIComponent(subscriptionId)}`);
+  const subscription = await get(`/subscriptions/${encodeURIComponent(subscriptionId)}`);
+  const { status, nextCharge, price, bilingCycle, isAutoPay, endTime } = subscription;
   journal.changes[subscriptionId].isEnded = ENDED.includes(status);
   const sales = (await listTransactions({ subscriptionId })).filter(({ type }) => type === 'sale');
-  return { nextCharge, price, items, sales: sales.map(({ id }) => id) };
+  // A plan might have been renamed.
+  const items = subscription.items.map(({ planName, ...item }) => item);
+  return { nextCharge, price, items, bilingCycle, isAutoPay, endTime, sales: sales.map(({ id }) => id) };
 }
 
 /**

@@ -518,8 +518,28 @@ test.describe('upgrades', () => {
     expect(world.sandbox.world.store.get('subscriptions', id)?.nextCharge).toMatch(/^2027-02-28/);
     // Half of 28 days are left: 14.50. From January 28, it would be 13.10.
     await world.quote(['--subscription', id, '--plan', plan, '--quantity', '2'], DONE, /About 14\.50 USD/);
+    // Another upgrade in the same period finds its payment, although the price isn't that of the period's invoice.
     await world.apply();
     await world.confirm(DONE, /14\.50 USD is paid/);
+    rmSync(world.file);
+    const third = ['--subscription', id, '--plan', plan, '--quantity', '3', '--paid-price', '58'];
+    await world.quote(third, DONE, /About 14\.50 USD/);
+    await world.apply();
+    await world.confirm(DONE, /14\.50 USD is paid/);
+    await world.close();
+  });
+
+  test('after the 31st, a payment a moment later doesn’t move the start of the period', async () => {
+    const world = new World(await startRecordingSandbox(description, { startAt: '2027-03-31T10:00:00Z' }));
+    const plan = await world.createPlan();
+    const id = await world.subscribe(plan);
+    const subscription = world.sandbox.world.store.get('subscriptions', id);
+    if (!subscription) throw new Error('there is no subscription');
+    expect(subscription.nextCharge).toMatch(/^2027-04-30T10:00:0/);
+    world.sandbox.world.change('subscriptions', subscription, { nextCharge: '2027-04-30T10:00:03Z' });
+    await world.moveClock('2027-04-15T10:00:00Z');
+    // Half of 30 days are left: 14.50. From March 30, it would be 14.03.
+    await world.quote(['--subscription', id, '--plan', plan, '--quantity', '2'], DONE, /About 14\.50 USD/);
     await world.close();
   });
 
@@ -585,7 +605,7 @@ test.describe('refusals', () => {
     const change = ['--subscription', MAYA, '--plan', 'pln_BrewMonthly', '--quantity'];
     await expectRefusal(world, [...change, '3'], /Invoice inv_2026-06-0093 is open/);
     const message =
-      /^Nothing now, then 29\.00 USD.*\n.*\nInvoice inv_2026-06-0093 is open\. If it's for an earlier change/;
+      /^Nothing now, then 29\.00 USD.*\n[^]*\nInvoice inv_2026-06-0093 is open\. If it's for an earlier change/;
     await world.quote([...change, '1'], DONE, message);
   });
 

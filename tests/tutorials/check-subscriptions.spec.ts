@@ -477,6 +477,58 @@ test('a renewal after an upgrade that is still unpaid gives the new items', asyn
   expect(line.paymentFormUrl).toBeUndefined();
 });
 
+for (const isUndone of [false, true])
+  test(`a renewal that fails after a declined upgrade${isUndone ? ' was undone' : ''} is what the customer pays`, async () => {
+    const { id, planId } = await upgrade('retain');
+    const [superseded] = await openInvoices();
+    if (isUndone)
+      await caller.call('POST', `/subscriptions/${id}/items`, {
+        items: [{ quantity: 1, plan: { id: planId } }],
+        retainRenewalTime: 'retain',
+        proRataCredit: false,
+      });
+    await moveTo(RENEWAL);
+    const [, renewal] = await openInvoices();
+    const change = { nextCharge: RENEWAL, deadline: '2026-11-09T00:00:00Z', isUndone };
+    const listLines = async () => (await check(['--subscription', id], { [id]: { change } })).lines;
+    const lines = await listLines();
+    expect(lines).toMatchObject([
+      { finding: 'renewal-declined', invoiceId: renewal?.id, day: 0, paymentFormUrl: renewal?.paymentFormUrl },
+      { finding: 'upgrade-superseded', invoiceId: superseded?.id },
+    ]);
+    expect(lines).toMatchObject([1, 2].map(() => ({ status: 'unpaid', access: 'unchanged', items: 'old' })));
+    expect(lines[1]?.paymentFormUrl).toBeUndefined();
+    await moveTo('2026-11-20T10:00:00Z');
+    expect((await listLines())[0], 'the days of the renewal count').toMatchObject({ day: 2, access: 'unchanged' });
+    await pay(renewal, { card: '4111111111111111' });
+    const [paid, ...others] = await listLines();
+    expect(paid).toMatchObject({ finding: 'renewed-with-open-invoice', invoiceId: superseded?.id, access: 'open' });
+    expect(others.map(({ finding }) => finding)).toEqual([]);
+  });
+
+test('an upgrade that is undone only needs its invoice voided', async () => {
+  const { id } = await upgrade('retain');
+  const change = { nextCharge: RENEWAL, deadline: '2026-11-09T00:00:00Z' };
+  await moveTo('2026-11-10T00:00:00Z');
+  expect((await checkOne(id, { change })).message).toContain('Undo the upgrade');
+  const undone = await checkOne(id, { change: { ...change, isUndone: true } });
+  expect(undone.message).not.toContain('Undo the upgrade');
+  expect(undone.message).toContain('void the invoice');
+});
+
+test('a payment with another card leaves a card that renewals don’t charge', async () => {
+  const { id, customerId, card } = await openShop({}, false);
+  await pay((await openInvoices())[0], { card: '4111111111111111' });
+  const line = await checkOne(id, { paymentInstrumentId: card });
+  expect(line).toMatchObject({ finding: 'card-never-paid', access: 'open' });
+  expect(line.message).toContain(`${card}: `);
+  expect(await checkOne(id), 'the card is not known').toMatchObject({ finding: null });
+  await caller.call('POST', '/transactions', {
+    ...{ type: 'sale', customerId, currency: 'USD', amount: 1, paymentInstruction: { paymentInstrumentId: card } },
+  });
+  expect(await checkOne(id, { paymentInstrumentId: card })).toMatchObject({ finding: null });
+});
+
 test('a declined upgrade with a new period', async () => {
   const { id } = await upgrade('reset');
   const change = { nextCharge: RENEWAL, isReset: true };
@@ -800,6 +852,15 @@ test('a payment after a request to cancel or the last deadline is no recovery', 
   expect(await findings({ cancelRequestedAt: RENEWAL })).toEqual(['paid-after-request']);
   writeFileSync(path.join(folder, 'state.json'), before);
   expect(await findings({ closeOnDay: 2, endOnDay: 6 })).toEqual(['paid-after-deadline']);
+});
+
+test('missed periods that were paid after a request to cancel are reported once', async () => {
+  const { id, card } = await declineRenewal();
+  await moveTo('2027-01-20T10:00:00Z');
+  await caller.call('PATCH', `/payment-instruments/${card}`, { creditCard: { expireMonth: 12, expireYear: 2040 } });
+  await pay((await openInvoices())[0]);
+  const { lines } = await check([], { [id]: { cancelRequestedAt: RENEWAL } });
+  expect(lines.map(({ finding }) => finding)).toEqual(['paid-after-request']);
 });
 
 test('time that was refunded is not paid', async () => {
