@@ -382,7 +382,9 @@ function decideActive(facts) {
     (stored.change?.isDowngrade && parse(stored.change.nextCharge) > now)
       ? { items: 'old' }
       : {};
-  if (current.some(({ state }) => state === 'returned'))
+  // A payment for an upgrade that was undone doesn't pay for the period.
+  const isOwn = (charge) => isCurrent(charge) || !stored.change?.isUndone || !paid.some(isCurrent);
+  if (current.some((charge) => charge.state === 'returned' && isOwn(charge)))
     return give('decide', end, 'A payment was refunded or is disputed.');
   if (current.some(({ state }) => state === 'paid')) return give('open', end, 'The current period is paid.', old);
   if (pending.length > 0 && paid.length === 0) return give('closed', null, 'The first payment is pending.');
@@ -451,6 +453,8 @@ const ADVICE = {
   ask: 'Send no link, charge nothing, and let a person decide.',
   inconsistent: 'Send no link, charge nothing, leave access as it is, and ask PAI support.',
   'payment-pending': 'It has no result yet. Charge nothing, and send no payment link.',
+  'payment-not-needed':
+    "Its invoice isn't open anymore. Don't send the customer to its page, and ask PAI support to end it. Refund it if it's approved.",
   'renewal-declined': 'The charge failed. Ask for another card.',
   'never-charged': "It wasn't charged, because the card has never paid or was deleted. Replace the card.",
   'first-charge-declined': 'The first charge failed. Ask for another card.',
@@ -461,6 +465,7 @@ const ADVICE = {
   'renewed-with-open-invoice': 'A renewal is paid since. Send no link, and ask PAI support to void the invoice.',
   'upgrade-superseded':
     'A renewal has failed since this charge for a change of items. Send no link for it, and ask PAI support to void the invoice.',
+  'card-declined': "The subscription's card was declined last. Ask for another card before the next charge.",
   'card-never-paid':
     "Renewals don't charge the subscription's card, because it has never paid. Ask for a payment with it, or replace it, before the next charge.",
   'period-unpaid': 'One of several periods is not paid.',
@@ -511,8 +516,12 @@ function findLinkProblem({ subscription, stored, now, cycle }, invoice) {
 
 /** What to do about a payment without a result. */
 function describePending(facts) {
-  const { subscription, open, pending, now } = facts;
+  const { subscription, open, superseded, unclear, unexplained, pending, now } = facts;
   const [payment] = pending;
+  const owed = [...open, ...superseded, ...unclear, ...unexplained];
+  const isNeeded = payment.invoices?.length > 0 ? owed.some((invoice) => isFor(payment, invoice)) : owed.length > 0;
+  if (!isNeeded && !ENDED.includes(subscription.status))
+    return report('payment-not-needed', undefined, `${join(pending)} is pending.`);
   const isOver = open.length > 0 && DUE.includes(subscription.status) && findDeadlines(facts)?.isOver;
   const redirectUrl = isOver || findLinkProblem(facts, open[0]) ? undefined : payment.redirectUrl;
   const isOld = now - parse(payment.date ?? payment.createdAt) > DAY;
@@ -676,9 +685,14 @@ function findUnprovenCard({ subscription, data, stored, charges, now }) {
   const { status, nextCharge, price, isAutoPay } = subscription;
   const { paymentInstrumentId: card, trialEnd } = stored;
   const isCharged = status === 'active' && parse(nextCharge) > now && price !== 0 && isAutoPay !== false;
-  const hasPaid = data.transactions.some((entry) => isApproved(entry) && entry.paymentInstrument?.id === card);
   const isRunning = charges.some(({ state }) => state === 'paid') && !(parse(trialEnd) > now);
-  return card && isCharged && isRunning && !hasPaid ? [report('card-never-paid', undefined, `${card}:`)] : [];
+  const payments = data.transactions.filter((entry) => isSale(entry) && entry.paymentInstrument?.id === card);
+  const last = payments
+    .filter(({ result }) => ['approved', 'declined'].includes(result))
+    .sort((one, other) => parse(other.date) - parse(one.date))[0];
+  if (!card || !isCharged || !isRunning) return [];
+  if (!payments.some(isApproved)) return [report('card-never-paid', undefined, `${card}:`)];
+  return last?.result === 'declined' ? [report('card-declined', undefined, `${card}:`)] : [];
 }
 
 /** Reports what was paid although the customer had asked to cancel, or after your last deadline. */

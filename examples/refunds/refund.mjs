@@ -26,13 +26,14 @@
  *     Run it before you pay the customer in another way, such as by bank transfer, so that it isn't refunded, too. With the
  *     reason of a declined refund, it replaces that one.
  *   node refund.mjs close --sale txn_… --reason return-0031 --note "PAI support, case 4711: nothing was refunded"
- *     Closes an open or declined refund after a person has made sure that nothing was refunded. Then you can send it again,
- *     with the same reason or another one.
- *   --file refunds.json        all refunds of your organization. Never use a second file
+ *     Closes an open or declined refund after a person has made sure that nothing was refunded, also by a colleague. Then you
+ *     can send it again, with the same reason or another one.
+ *   --file refunds.json        all refunds of your organization. Never use a second file, and keep it on a disk with backups:
+ *                              lost responses and payments outside PAI are recorded only there
  *   --test-data                finds test payments, if the list leaves them out
  *
- * Exit status: 0 refunded, or close, --dry-run, or follow is done, 1 nothing was sent: correct the input, or wait for another
- * run, 2 pending or no response: run follow, 3 nothing was refunded, 4 a person decides. Follow exits with the most urgent
+ * Exit status: 0 refunded, or close, --dry-run, or follow is done, 1 nothing was sent: correct the input, wait for another
+ * run, or delete the lock of one that crashed, as the message says. Alert someone if follow ends with 1 or 4. 2 pending or no response: run follow, 3 nothing was refunded, 4 a person decides. Follow exits with the most urgent
  * one: 4, 2, 3, then 0.
  *
  * Each refund is printed as one line of JSON. Book it once its state is "refunded", and store the booked amount under its ID,
@@ -51,7 +52,8 @@ const STATES = ['open', 'refunded', 'paid-outside', 'declined', 'rejected', 'not
 /** Currencies without two decimals, from ISO 4217. */
 const NO_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ');
 const THREE_DECIMALS = 'BHD IQD JOD KWD LYD OMR TND'.split(' ');
-const COMPARE = "Compare the sale's refunds with your file, store what's missing with adopt, and close this one.";
+const COMPARE =
+  "Compare the sale's refunds with your file. If one that's missing is for the same return, store it with adopt and this one's reason, and you're done. Store any other one with its own reason, and close this one.";
 const ON_409 = `If another refund is in progress, wait for its result. If the sale is disputed, don't refund it. ${COMPARE}`;
 const ON_422 = `It might be refunded already. Never send a smaller amount instead. ${COMPARE}`;
 const RETRY =
@@ -561,10 +563,15 @@ async function closeRefund({ sale: saleId, reason, note }) {
   const isLost = entry.state === 'open' && !refund;
   const seen = isLost ? findNew(refunds, entry, await listCustomer(entry)) : [latest];
   const pending = seen.find((one) => one?.result === 'unknown');
-  if (pending) reject(`${pending.id} is ${pending.status}, and might still be approved. Run follow later.`);
+  if (pending) reject(`${pending.id} is ${pending.status}, and might still be approved. Wait for its result.`);
   if (missing !== 0 || (latest && isApproved(latest)))
     reject(`${saleId} has refunds that aren't in your file. Run follow, or adopt what's missing.`);
-  const message = 'Closed: nothing was refunded. You can send it again.';
+  const isSince = (other) =>
+    other.sale === saleId && other.state === 'refunded' && Date.parse(other.sentAt) >= Date.parse(sentAt);
+  const ids = refunds.filter(isSince).map(({ refund: other }) => other);
+  const again =
+    ids.length > 0 ? `Send it again only if ${ids.join(', ')} was for something else.` : 'You can send it again.';
+  const message = `Closed: this attempt has refunded nothing. ${again}`;
   Object.assign(entry, { state: 'closed', outcome: 'done', message, note, closedAt: showTime(now()) });
   save();
   return report(entry);

@@ -4,7 +4,6 @@
  *
  *   PAI_API_KEY, PAI_ORGANIZATION_ID      your key, and the organization of the subscription
  *   PAI_API                               optional: the API's base URL
- *   PAI_TEST_DATA=true                    optional: includes test payments, if the list leaves them out
  *   PAI_NOW                               optional: the time, if you've moved the local sandbox's clock
  *
  *   node change-plan.mjs quote --subscription sub_MayaMonthly --plan pln_BrewMonthly --quantity 2
@@ -21,6 +20,7 @@
  *   --undo, --redo for confirm, when it asks for them: sends the old or the new item again, without proration
  *   --withdraw     for confirm, if the customer no longer wants the change: undoes it immediately, if it's unpaid, and
  *                  keeps apply from sending it
+ *   --test-data    includes test payments, if the list leaves them out
  *   --unlocked     for confirm, if you unlock an upgrade after status 7, before it's charged
  *
  * Exit statuses:
@@ -139,22 +139,24 @@ async function readFacts(id) {
   const customerId = subscription.customer?.id;
   if (!customerId) throw new Error(`${id} shows no customer, so its invoices can't be found.`);
   const filters = { customerId, sortBy: 'createdAt', sortDirection: 'asc' };
-  if (process.env.PAI_TEST_DATA === 'true') filters.showTestData = 'true';
+  if (process.argv.includes('--test-data')) filters.showTestData = 'true';
   const payments = (await readAll('/transactions', filters)).filter(({ type }) => type === 'sale');
   const invoices = (await readAll('/customer-invoices/', {})).filter((invoice) => invoice.customerId === customerId);
   return { subscription, payments, sales: payments.filter((sale) => sale.subscriptionId === id), invoices };
 }
 
-/** How many decimals a currency has: 2 for USD, 0 for JPY, 3 for KWD. */
-function decimalsOf(currency) {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
-}
+/** Currencies without two decimals, from ISO 4217. Locale libraries leave out those of HUF, for example. */
+const NO_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ');
+const THREE_DECIMALS = 'BHD IQD JOD KWD LYD OMR TND'.split(' ');
+const decimalsOf = (currency) => (NO_DECIMALS.includes(currency) ? 0 : THREE_DECIMALS.includes(currency) ? 3 : 2);
 
 /** An amount in the currency's smallest unit. Everything is calculated in these integers. */
 function toUnits(amount, currency) {
   const scaled = Number(amount) * 10 ** decimalsOf(currency);
   if (Math.abs(scaled - Math.round(scaled)) < 0.01) return Math.round(scaled);
-  return stop('refused', `${amount} isn't an amount in ${currency}, so estimate the change by hand.`);
+  // After a change, something can be charged already.
+  const outcome = process.argv[2] === 'confirm' ? 'person' : 'refused';
+  return stop(outcome, `${amount} isn't an amount in ${currency}, so estimate and compare the change by hand.`);
 }
 
 function show(units, currency) {
@@ -539,7 +541,16 @@ async function applyQuote(file, quote) {
     .join(', ');
   if (changed) stop('refused', `Changed since the quote: ${changed}. Quote again, with a new --quote.`);
   await changeItem(file, quote, 'apply', target, mode);
-  return 'The change is made. Unlock nothing yet, and run confirm.';
+  return `The change is made. Unlock nothing yet, and run confirm.\n${describeStored(quote)}`;
+}
+
+/** What check-subscriptions.mjs has to know about a change, in its file of stored data. */
+function describeStored(quote, flag) {
+  const { request, terms, mode, isShorter, isUpgrade } = quote;
+  const flags = { isReset: mode.startsWith('reset'), isShorter, isDowngrade: !isUpgrade && !isShorter, [flag]: true };
+  const set = Object.entries(flags).filter(([name, value]) => name !== 'undefined' && value);
+  const change = { nextCharge: terms.nextCharge, deadline: toIso(getDeadline(quote)), ...Object.fromEntries(set) };
+  return `For check-subscriptions.mjs, store ${JSON.stringify({ [request.subscriptionId]: { change } })}`;
 }
 
 /** Until when a change can be paid: a day before the renewal or, if it can be undone, a week at most. */
@@ -699,7 +710,7 @@ async function offerOrUndo(file, quote, facts, { invoice, pending, isOld, undo, 
   if (!undo && !withdrawnAt) stop('next', 'Not paid by the deadline. Run confirm with --undo.');
   if (sent.undo) waitForEffects(sent.undo, 'The old item was sent.');
   await changeItem(file, quote, 'undo', terms.item, 'retain-false');
-  return stop('void', `The old item is sent. ${advice}`);
+  return stop('void', `The old item is sent. ${advice}\n${describeStored(quote, 'isUndone')}`);
 }
 
 async function confirmChange(file, quote, { undo, redo, withdraw, unlocked }) {
@@ -723,7 +734,7 @@ async function confirmChange(file, quote, { undo, redo, withdraw, unlocked }) {
   if (later && quote.quoted < 0)
     stop(
       'person',
-      `${later} has changed the item since. Check by hand that the next invoices are lower by the credit of ${show(-quote.quoted, currency)}, and refund the rest.`,
+      `${later} has changed the item since. Check by hand that the next invoices are lower by the credit of ${show(-quote.quoted, currency)}, and refund the rest. Then stop confirming this quote.`,
     );
   if (later) return `${later} has changed the item since. Nothing is left to do.`;
   const isOld = has(items, terms.item);
@@ -832,7 +843,8 @@ async function confirmChange(file, quote, { undo, redo, withdraw, unlocked }) {
   if (unlocked && quote.isUpgrade)
     await save(file, Object.assign(quote, { unlockedAt: quote.unlockedAt ?? toIso(now) }));
   if (isRenewalPaid) return settleRenewal(quote, facts, renewal);
-  const advice = quote.unlockedAt ? `It's unlocked since ${quote.unlockedAt}.` : choice;
+  const isUnlocked = `It's unlocked since ${quote.unlockedAt}. ${describeStored(quote, 'isUnlocked')}`;
+  const advice = quote.unlockedAt ? isUnlocked : choice;
   if (quote.isUpgrade) stop('decide', `Changed, and nothing is charged yet. ${advice}${check}`);
   if (quote.quoted < 0) return settleCredit(quote, facts);
   return `Changed, and nothing is charged. Until ${showDay(terms.nextCharge)}, keep what the customer has paid for, unless you refund it.`;
@@ -854,7 +866,8 @@ function readRequest({ subscription, plan, quantity, mode, card, 'trial-end': tr
 async function main() {
   const names = ['subscription', 'plan', 'quantity', 'mode', 'card', 'trial-end', 'paid-price', 'new-price', 'quote'];
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
-  for (const flag of ['undo', 'redo', 'withdraw', 'unlocked']) options[flag] = { type: 'boolean', default: false };
+  for (const flag of ['undo', 'redo', 'withdraw', 'unlocked', 'test-data'])
+    options[flag] = { type: 'boolean', default: false };
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [command] = positionals;
   if (!key || !organizationId) stop('usage', 'set PAI_API_KEY and PAI_ORGANIZATION_ID');

@@ -543,6 +543,27 @@ test.describe('upgrades', () => {
     await world.close();
   });
 
+  test('a currency whose decimals locale libraries leave out keeps them', async ({ world }) => {
+    const plan = await world.createPlan({ currency: 'HUF', pricing: { price: 2990, formula: 'flat-rate' } });
+    const id = await world.subscribe(plan);
+    await world.moveClock('2026-12-13T20:00:00Z');
+    await world.quote(['--subscription', id, '--plan', plan, '--quantity', '2'], DONE, /About 1649\.3\d HUF/);
+    await world.apply(
+      DONE,
+      new RegExp(`store \\{"${id}":\\{"change":\\{"nextCharge":"2026-12-30T.*"deadline":"2026-12-20T`),
+    );
+    await world.confirm(DONE, /1649\.3\d HUF is paid/);
+  });
+
+  test('an amount that can’t be compared after a charge is left to a person', async ({ world }) => {
+    await world.quote(SEAT);
+    await world.apply();
+    const [invoice] = world.invoices;
+    if (!invoice) throw new Error('nothing was charged');
+    world.sandbox.world.change('invoices', invoice, { totalTax: 0.1234 });
+    await world.confirm(PERSON, /0\.1234 isn't an amount in USD, so estimate and compare the change by hand/);
+  });
+
   test('currencies without decimals are quoted without decimals', async ({ world }) => {
     const plan = await world.createPlan({ currency: 'JPY', pricing: { price: 3000, formula: 'flat-rate' } });
     const id = await world.subscribe(plan);

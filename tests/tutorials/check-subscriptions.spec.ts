@@ -326,8 +326,54 @@ test('3D Secure on the open invoice: its URL instead of the link', async () => {
     access: 'unchanged',
   });
   expect(line.paymentFormUrl).toBeUndefined();
+  await pay(invoice, { card: '4111111111111111' });
+  const paid = await checkOne(id);
+  expect(paid, 'the invoice is paid in another way').toMatchObject({ finding: 'payment-not-needed', status: 'active' });
+  expect(paid.redirectUrl).toBeUndefined();
+});
+
+test('a card that was declined last is reported although its period is paid', async () => {
+  const { id, card } = await declineRenewal();
+  await pay((await openInvoices())[0], { card: '4111111111111111' });
+  const line = await checkOne(id, { paymentInstrumentId: card });
+  expect(line).toMatchObject({ finding: 'card-declined', access: 'open', status: 'active' });
+  await caller.call('PATCH', `/payment-instruments/${card}`, { creditCard: { expireMonth: 12, expireYear: 2040 } });
+  await moveTo('2026-12-18T10:00:00Z');
+  expect(await checkOne(id, { paymentInstrumentId: card }), 'it has paid since').toMatchObject({ finding: null });
+});
+
+test('after the last deadline, a page for 3D Secure is not sent', async () => {
+  const { id, customerId } = await declineRenewal();
+  const { id: card } = await storeCard(caller, customerId, { cardVerificationValue: '333' });
+  const [invoice] = await openInvoices();
+  await caller.call('POST', '/transactions', {
+    ...{ type: 'sale', amount: 5, currency: 'USD', customerId, invoiceIds: [invoice?.id] },
+    paymentInstruction: { paymentInstrumentId: card },
+    redirectUrl: 'https://tidewick.example/return',
+    idempotencyKey: 'a',
+  });
   await moveTo('2026-12-10T00:00:00Z');
-  expect((await checkOne(id)).redirectUrl, 'after the last deadline').toBeUndefined();
+  expect((await checkOne(id)).redirectUrl).toBeUndefined();
+});
+
+test('a refunded upgrade that was undone leaves the period paid', async () => {
+  const { id, card, planId } = await openShop();
+  const changeItems = (quantity: number, proRataCredit: boolean) =>
+    caller.call('POST', `/subscriptions/${id}/items`, {
+      items: [{ quantity, plan: { id: planId } }],
+      retainRenewalTime: 'retain',
+      proRataCredit,
+    });
+  await moveTo('2026-11-02T10:00:00Z');
+  await changeItems(2, true);
+  await changeItems(1, false);
+  const upgrade = (await sales()).at(-1);
+  expect(upgrade).toMatchObject({ subscriptionId: id, result: 'approved' });
+  await caller.call('POST', `/transactions/${upgrade?.id}/refund`, {});
+  const change = { nextCharge: RENEWAL, deadline: '2026-11-09T00:00:00Z' };
+  const stored = { paymentInstrumentId: card, change: { ...change, isUndone: true } };
+  expect(await checkOne(id, stored)).toMatchObject({ finding: null, access: 'open' });
+  expect(await checkOne(id, { change }), 'it might not be undone').toMatchObject({ access: 'decide' });
 });
 
 test('a card that has never paid, after a trial', async () => {
@@ -620,7 +666,7 @@ test('paid twice: by the link while another payment was pending', async () => {
   await moveTo(RENEWAL);
   const [invoice] = await openInvoices();
   await pay(invoice, { card: '5555555555554444' });
-  expect(await checkOne(id)).toMatchObject({ finding: 'payment-pending' });
+  expect(await checkOne(id)).toMatchObject({ finding: 'payment-not-needed' });
   const [held] = (await sales()).filter(({ status }) => status === 'sending');
   await caller.call('POST', '/sandbox/finish-payment', {
     transactionId: held?.id,

@@ -537,7 +537,7 @@ for (const status of [409, 422]) {
     const sale = await sell(56.6);
     fault = status;
     const first = await send(sale, 'return-0031');
-    expect(first.output).toContain('adopt, and close this one');
+    expect(first.output).toContain("for the same return, store it with adopt and this one's reason, and you're done");
     expect(first.status).toBe(4);
     fault = undefined;
     const id = await refundByHand(sale, 19.8);
@@ -545,8 +545,22 @@ for (const status of [409, 422]) {
     expect((await send(sale, 'return-0031')).status).toBe(4);
     expect((await close(sale, 'return-0031')).output).toContain("adopt what's missing");
     expect((await adopt(id, sale, 'call-0007')).status).toBe(0);
-    expect((await close(sale, 'return-0031')).status).toBe(0);
+    const closed = await close(sale, 'return-0031');
+    expect(closed.output).toContain(`Send it again only if ${id} was for something else.`);
+    expect(closed.status).toBe(0);
     expect(countPosts()).toBe(1);
+  });
+
+  test(`after a ${status}, a colleague's refund for the same return is this refund`, async () => {
+    const sale = await sell(56.6);
+    fault = status;
+    await send(sale, 'return-0031');
+    fault = undefined;
+    const id = await refundByHand(sale, 19.8);
+    expect((await adopt(id, sale, 'return-0031')).status).toBe(0);
+    expect(readFile()).toMatchObject([{ reason: 'return-0031', state: 'refunded', refund: id }]);
+    expect((await send(sale, 'return-0031')).output).toContain('return-0031');
+    expect(countPosts(), 'nothing more is sent').toBe(1);
   });
 }
 
