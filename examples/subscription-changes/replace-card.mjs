@@ -3,8 +3,10 @@
  * subscription's card" and "Replace the card while an invoice is open". Run it while the customer is present, after you've
  * told them about the small charge. It doesn't know your deadlines or requests to cancel, so don't run it with an open invoice
  * after your last deadline, or once the customer has asked to cancel. If an invoice is open, it charges nothing until the
- * customer has agreed to the amount, and lists what to ask them. If that invoice is then paid in another way, or its subscription ends, the small charge
- * follows. If the program was interrupted before a charge, the next run sends it. Needs Node 20 or newer and no packages.
+ * customer has agreed to the amount, and lists what to ask them. If that invoice is then paid in another way, or its
+ * subscription ends, the small charge follows, unless the bank has declined the card. It doesn't check cancellations with a
+ * cancelAt or pauses that are to come, so fetch them afterward. If a renewal with the old card fails after the small charge,
+ * the customer pays on the payment page. If the program was interrupted before a charge, the next run sends it. Needs Node 20 or newer and no packages.
  *
  *   PAI_API_KEY, PAI_ORGANIZATION_ID   your key, and your organization
  *   PAI_API                            optional: the API's base URL
@@ -14,7 +16,8 @@
  *     --return-url "https://tidewick.example/account/card/return?check=0031"
  *   --check-amount 1.00                the charge that verifies the card, in the currency of the first subscription
  *   --agreed inv_…,inv_…               the customer has seen the amounts of these open invoices, and agreed to pay them
- *   --missed-periods-agreed            the customer has agreed to pay for the periods since an open invoice until now
+ *   --missed-periods-agreed            the customer has agreed to pay for the periods since an open invoice until now. Also store
+ *                                      it as "agreedUntil" for check-subscriptions.mjs
  *   --folder state                     where the journal is kept, which is one file per customer; without it, here
  *   --test-data                        finds test payments, if the list leaves them out
  *
@@ -697,8 +700,9 @@ async function giveUp() {
 /** Charges an open invoice. Returns false if the card is declined. */
 async function chargeInvoice(invoice) {
   if (!journal.charges[invoice.id]?.sentAt && !(await prepareInvoice(invoice))) return true;
-  // If it was then paid in another way, the end of the attempt says nothing about the card.
-  return (await charge(invoice.id)) || !(await findOwed(invoice.id));
+  if (await charge(invoice.id)) return true;
+  // If it was then paid in another way, an attempt that the customer has left says nothing about the card.
+  return journal.charges[invoice.id].result !== 'declined' && !(await findOwed(invoice.id));
 }
 
 /** Notes the small charge, unless all subscriptions have ended. */
