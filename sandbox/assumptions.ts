@@ -133,6 +133,11 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   ),
   assume(
     'Payment instruments',
+    'Whether a card stays active after its only payment was refunded.',
+    'It does. Renewals charge it.',
+  ),
+  assume(
+    'Payment instruments',
     'What a renewal does with an expired card.',
     'It charges the card. The charge is declined.',
   ),
