@@ -103,8 +103,13 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   ),
   assume(
     'Transactions',
+    'What a charge for an invoice that is paid already does.',
+    'It returns 400. The payment page and a payment that was pending can still pay an invoice twice.',
+  ),
+  assume(
+    'Transactions',
     'What a dispute does to a payment.',
-    'The payment is disputed and can’t be refunded. A refund that was in progress can still be approved. Once the dispute is won, the payment is as before. A lost dispute leaves it disputed, with refundableAmount reduced by the dispute’s amount, and it still can’t be refunded.',
+    'The payment is disputed and can’t be refunded. Its invoice doesn’t change. A refund that was in progress can still be approved. Once the dispute is won, the payment is as before. A lost dispute leaves it disputed, with refundableAmount reduced by the dispute’s amount, and it still can’t be refunded.',
   ),
   assume(
     'Transactions',

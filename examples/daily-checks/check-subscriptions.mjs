@@ -31,10 +31,10 @@
  *
  * state.json keeps which subscriptions were unpaid, so that the next run can report that they recovered or ended. The program
  * writes it after a complete run over all subscriptions. Act on `recovered` and `ended` only after such a run, because runs
- * with --subscription repeat them.
+ * with --subscription repeat them. `paid-after-deadline` also needs such a run while it was unpaid.
  *
  * Output: one JSON object per line. "access" is "open", "closed", "unchanged" (continue what the customer had), or "decide" (a
- * person, or your own policy). "items": "old" means the items from before a change. Only send a link that's in `paymentFormUrl`
+ * person, or your own policy). "items": "old" means the last items that were paid for, from before a change. Only send a link that's in `paymentFormUrl`
  * or `redirectUrl`, and right away, because the customer might pay in the meantime. If an upgrade is paid after a failed renewal,
  * it counts as a paid period, so access can stay open too long.
  *
@@ -482,10 +482,20 @@ const ADVICE = {
   'paid-after-request':
     'The customer asked to cancel. Refund each payment since the request. Once it\'s active, cancel it with "now".',
   'paid-after-deadline':
-    'It was paid after your last deadline. Withdraw your request to PAI support and restore access, or refund the payment and cancel it with "now".',
+    'It was paid after your last deadline. Withdraw your request to PAI support and restore access, or refund the payment. Then cancel it with "now" if it\'s active, or ask PAI support to end it.',
   'paid-after-end':
     "It was paid after the subscription had ended. Refund it, or restore access with a reactivation, unless it's for a postpaid period that was used.",
 };
+
+/** Problems that are reported even if the customer wanted to cancel, or was told that it has ended. */
+const TO_SETTLE = [
+  'ask',
+  'inconsistent',
+  'payment-pending',
+  'payment-not-needed',
+  'cancel-requested',
+  'last-deadline-over',
+];
 
 /** Makes a finding. With `link`, it contains the link or the reason why none may be sent. */
 function report(finding, invoice, detail, { link, problem, ...more } = {}) {
@@ -797,15 +807,17 @@ export function checkSubscription(subscription, data, settings) {
   const isKnown = problem?.finding === 'trial-only-ended' && before?.[id] === status;
   const twice = findPaidTwice(data, settings.stored).filter(({ subscriptionId }) => subscriptionId === id);
   const unwanted = findUnwanted(facts);
+  // Whoever wanted to cancel, or was told that it has ended, isn't asked for money or a card.
+  const isAsking = unwanted.length > 0 && !TO_SETTLE.includes(problem?.finding);
   const findings = [
-    ...(problem && !isKnown ? [problem] : []),
+    ...(problem && !isKnown && !isAsking ? [problem] : []),
     ...(unwanted.length > 0 ? unwanted : findRecovery(facts, before)),
     ...facts.superseded.map((invoice) => report('upgrade-superseded', invoice)),
     ...twice.map((entry) => describePaidTwice(entry, settings.stored ?? {})),
     // Each payment since a request to cancel is refunded already.
     ...(unwanted.some(({ finding }) => finding === 'paid-after-request') ? [] : findMissedPeriods(facts)),
     ...findLatePayments(facts),
-    ...findUnprovenCard(facts),
+    ...(unwanted.length > 0 ? [] : findUnprovenCard(facts)),
   ];
   const { access: decision, until, items } = access;
   const base = { subscriptionId: id, customerId: customer?.id, status, finding: null, access: decision, until, items };

@@ -243,7 +243,8 @@ async function findPeriodStart({ subscription, sales, invoices }, paidPrice, was
   };
   const renewal = paid.find(isPlanned);
   const last = renewal ?? paid.findLast(({ invoice }) => netOf(invoice) === toUnits(price, currency));
-  if (!last) return giveUp('No payment for a whole period was found. In a trial, pass --trial-end.');
+  const none = 'No payment for a whole period was found. In a trial, pass --trial-end. A credit might have covered it.';
+  if (!last) return giveUp(none);
   const { sale, at, invoice } = last;
   const isSettled = sale.status === 'completed' || (sale.status === 'partially-refunded' && paidPrice !== undefined);
   if (!isSettled) giveUp(`The payment for this period, ${sale.id}, is ${sale.status}.`);
@@ -541,7 +542,9 @@ async function applyQuote(file, quote) {
     .join(', ');
   if (changed) stop('refused', `Changed since the quote: ${changed}. Quote again, with a new --quote.`);
   await changeItem(file, quote, 'apply', target, mode);
-  return `The change is made. Unlock nothing yet, and run confirm.\n${describeStored(quote)}`;
+  const unlock = quote.isUpgrade ? 'Unlock nothing yet, and run confirm.' : 'Run confirm.';
+  const update = 'Update the items in your copy of the request, and again after an undo.';
+  return `The change is made. ${unlock} ${update}\n${describeStored(quote)}`;
 }
 
 /** What check-subscriptions.mjs has to know about a change, in its file of stored data. */
@@ -685,8 +688,10 @@ async function offerOrUndo(file, quote, facts, { invoice, pending, isOld, undo, 
   const voiding = `Ask PAI support to void ${invoice?.id ?? "the change's invoice"}, and stop sending its link.`;
   const advice = `${voiding} Until it's paid or void, run confirm once a day.`;
   if (ENDED.includes(status)) stop('void', `${describeEnd(quote, facts.subscription)} ${advice}`);
+  const isMoved = nextCharge !== terms.nextCharge;
+  const difference = isMoved ? ' If the renewal charged the new price, refund the difference and its tax.' : '';
   if (isOld && (sent.undo || withdrawnAt || now >= deadline))
-    stop('void', `The old item is back. Unlock nothing. ${advice}`);
+    stop('void', `The old item is back. Unlock nothing.${difference} ${advice}`);
   if (isUnpaidRenewal) stopUnpaid(quote, facts, `${advice}\n`);
   const isRenewal = isShorter && mode.startsWith('reset') && !isOld;
   const access = isShorter ? '' : `Keep the access that's paid for until ${terms.nextCharge}. `;
@@ -702,15 +707,14 @@ async function offerOrUndo(file, quote, facts, { invoice, pending, isOld, undo, 
     if (status !== 'active') stop('unpaid', `${link}\n${access}From ${until}, send no link. ${withdrawal}`);
     stop('unpaid', `${link}\nIf it isn't paid at ${until}, run confirm with --undo. ${withdrawal}`);
   }
-  const isMoved = nextCharge !== terms.nextCharge;
   if (status !== 'active' || invoice?.status === 'partially-paid' || (isMoved && mode.startsWith('reset')))
     stop('person', `The change can't be undone. ${access}Ask PAI support to restore the plan. ${advice}`);
-  const ways = 'unlock from then, or quote the old item once the invoice is void, and refund the difference';
-  if (isMoved) stop('person', `If the renewal charged the new price, ${ways}. ${advice}`);
+  const ways = 'unlock from then or, if the customer no longer wants it, run confirm with --withdraw';
+  if (isMoved && !withdrawnAt) stop('person', `If the renewal charged the new price, ${ways}. ${advice}`);
   if (!undo && !withdrawnAt) stop('next', 'Not paid by the deadline. Run confirm with --undo.');
   if (sent.undo) waitForEffects(sent.undo, 'The old item was sent.');
   await changeItem(file, quote, 'undo', terms.item, 'retain-false');
-  return stop('void', `The old item is sent. ${advice}\n${describeStored(quote, 'isUndone')}`);
+  return stop('void', `The old item is sent.${difference} ${advice}\n${describeStored(quote, 'isUndone')}`);
 }
 
 async function confirmChange(file, quote, { undo, redo, withdraw, unlocked }) {

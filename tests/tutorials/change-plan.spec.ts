@@ -1220,7 +1220,7 @@ test.describe('charges that are declined', () => {
     await world.moveClock('2026-12-16T00:00:00Z');
     expect(world.sales.at(-1)).toMatchObject({ amount: 58, result: 'approved' });
     world.takeChanges();
-    const choice = /If the renewal charged the new price, unlock from then, or quote the old item.*refund the diff/;
+    const choice = /If the renewal charged the new price, unlock from then or, .* run confirm with --withdraw/;
     await world.confirm(PERSON, choice, '--undo');
     expect(world.takeChanges()).toEqual([]);
     expect(world.items).toEqual(['2 × pln_BrewMonthly']);
@@ -1232,6 +1232,20 @@ test.describe('charges that are declined', () => {
     // To change back, a new quote charges nothing.
     rmSync(world.file);
     await world.quote([...SEAT.slice(0, -1), '1', '--mode', 'retain-false'], DONE, /^Nothing now, then 29\.00 USD/);
+  });
+
+  test('after a renewal at the new price, a customer who no longer wants it gets the old item back', async ({
+    world,
+  }) => {
+    world.acceptCard();
+    await world.moveClock('2026-12-16T00:00:00Z');
+    world.takeChanges();
+    const refund = /The old item is sent\. If the renewal charged the new price, refund the difference and its tax/;
+    await world.confirm(VOID, refund, '--withdraw');
+    expect(world.takeChanges()).toMatchObject([{ retainRenewalTime: 'retain', proRataCredit: false }]);
+    expect(world.items).toEqual(['1 × pln_BrewMonthly']);
+    await world.confirm(VOID, /The old item is back\. Unlock nothing\. If the renewal charged the new price, refund/);
+    expect(world.takeChanges()).toEqual([]);
   });
 
   test('a customer who no longer wants the upgrade gets the old item back, and a payment is refunded', async ({

@@ -883,7 +883,7 @@ test('an invoice that no subscription explains', async () => {
 });
 
 test('a payment after a request to cancel or the last deadline is no recovery', async () => {
-  const { id } = await declineRenewal();
+  const { id, card: paymentInstrumentId } = await declineRenewal();
   const state = ['--state', 'state.json'];
   const findings = async (stored: Record<string, unknown> = {}) =>
     (await check(state, { [id]: stored })).lines
@@ -895,9 +895,25 @@ test('a payment after a request to cancel or the last deadline is no recovery', 
   await pay((await openInvoices())[0], { card: '4111111111111111' });
   expect(await findings()).toEqual(['recovered']);
   writeFileSync(path.join(folder, 'state.json'), before);
-  expect(await findings({ cancelRequestedAt: RENEWAL })).toEqual(['paid-after-request']);
+  expect(await findings({ paymentInstrumentId })).toEqual(['recovered', 'card-declined']);
   writeFileSync(path.join(folder, 'state.json'), before);
-  expect(await findings({ closeOnDay: 2, endOnDay: 6 })).toEqual(['paid-after-deadline']);
+  expect(await findings({ cancelRequestedAt: RENEWAL, paymentInstrumentId })).toEqual(['paid-after-request']);
+  writeFileSync(path.join(folder, 'state.json'), before);
+  const deadlines = { closeOnDay: 2, endOnDay: 6, paymentInstrumentId };
+  expect(await findings(deadlines)).toEqual(['paid-after-deadline']);
+});
+
+test('after a payment that came too late, the next declined renewal is not asked for', async () => {
+  const { id } = await declineRenewal();
+  await check(['--state', 'state.json']);
+  const before = readFileSync(path.join(folder, 'state.json'));
+  await moveTo('2026-12-20T10:00:00Z');
+  await pay((await openInvoices())[0], { card: '4111111111111111' });
+  expect(await caller.call('GET', `/subscriptions/${id}`), 'the missed period').toMatchObject({ status: 'unpaid' });
+  writeFileSync(path.join(folder, 'state.json'), before);
+  const { lines } = await check(['--state', 'state.json'], {});
+  expect(lines.map(({ finding }) => finding)).toEqual(['paid-after-deadline']);
+  expect(lines[0]?.paymentFormUrl).toBeUndefined();
 });
 
 test('missed periods that were paid after a request to cancel are reported once', async () => {
