@@ -411,7 +411,8 @@ function checkLine(details, { amount, tax }, invoice, transactions) {
 function checkWorth(all, details, { amount, tax }, invoice) {
   const { id, currency } = invoice;
   const worth = computeIfPossible(all, details, invoice);
-  if (worth && toUnits(amount, currency) > toUnits(worth.amount, currency))
+  const isAbove = (value, most) => toUnits(value, currency) > toUnits(most, currency);
+  if (worth && (isAbove(amount, worth.amount) || isAbove(tax ?? 0, worth.tax)))
     reject(
       `Line ${details.line} of ${id} is worth ${worth.amount} ${currency}, with a tax of ${worth.tax}, not ${amount} with ${tax}.`,
     );

@@ -361,6 +361,9 @@ test('an extra sale of an invoice, and more than a line is worth, are not refund
   const more = await run(['send', ...details(sale, 'return-0031'), ...line, '--amount=19.81', '--tax=1.80']);
   expect(more.output).toContain('is worth 19.80 USD');
   expect(more.status).toBe(1);
+  const tax = await run(['send', ...details(sale, 'return-0031'), ...line, '--amount=19.80', '--tax=1.81']);
+  expect(tax.output).toContain('with a tax of 1.80, not 19.80 with 1.81');
+  expect(tax.status).toBe(1);
   const { world } = caller.sandbox;
   const { id: extra } = world.create('transactions', 'txn', {
     ...(readSale(sale) ?? {}),
