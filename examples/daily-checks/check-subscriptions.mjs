@@ -17,10 +17,12 @@
  * stored.json has what no response contains, by subscription ID. Leave out what you don't know:
  *   {"sub_…": {
  *     "trialEnd": "2026-03-15T09:10:00Z", "isTrialOnly": false, "isPostpaid": false, "paymentInstrumentId": "pin_…",
- *     "firstMessageAt": "…",           when you first sent the link of the open invoice. Earlier ones are ignored
+ *     "firstMessageAt": "…",           when you first sent the link of the open invoice. Earlier ones are ignored. Without it, a person
+ *                                      has to close access after the first deadline
  *     "closeOnDay": 2, "endOnDay": 6,  other deadlines than those of the command line, for example for a weekly plan
  *     "agreedUntil": "…",              the customer agreed to pay for the periods that begin until then
  *     "cancelRequestedAt": "…",        the customer asked to cancel, and you can't cancel it yet
+ *     "endedAt": "…",                  you told the customer that it has ended. Remove it if you restore access
  *     "refundedFrom": "…",             when access ended, if you refunded the time after it
  *     "invoiceIds": ["inv_…"],         open invoices that a person found to be this subscription's
  *     "change": {"nextCharge": "…",    the `nextCharge` from before the latest change of items. `null` means that there was none.
@@ -319,6 +321,7 @@ function decideDue(facts) {
       'It might be for a renewal or a change. Store "change", or null if the items never changed.',
     );
   if (stored.cancelRequestedAt) return give('closed', null, 'The customer asked to cancel, and no period is paid.');
+  if (stored.endedAt) return give('closed', null, 'The customer was told that it has ended.');
   if (change) return give('closed', null, 'The period from before the change is over.');
   if (!deadlines) return give('decide', null, 'Another invoice is paid. Store "firstMessageAt" of your next message.');
   if (deadlines.isOver) return give('closed', null, 'Your last deadline is over.');
@@ -472,7 +475,7 @@ const ADVICE = {
   'cancel-requested':
     'The customer asked to cancel. Send no link, charge nothing, and ask PAI support to end it and void the invoice.',
   'last-deadline-over':
-    "Your last deadline is over. Charge nothing, tell the customer once that the subscription has ended, and ask PAI support to stop any retries, end it, and void the invoice, unless it's for a postpaid period that was used.",
+    'Your last deadline is over. Charge nothing, tell the customer once that the subscription has ended, store "endedAt", and ask PAI support to stop any retries, end it, and void the invoice, unless it\'s for a postpaid period that was used.',
   'ended-with-open-invoice':
     "The subscription has ended. Send no link, and ask PAI support to void the invoice, unless it's for a postpaid period that was used. Refund a part that is paid. If all of it is paid anyway, refund the payment or restore access.",
   'trial-only-ended': 'The trial has ended, and nothing follows it. End access.',
@@ -482,7 +485,7 @@ const ADVICE = {
   'paid-after-request':
     'The customer asked to cancel. Refund each payment since the request. Once it\'s active, cancel it with "now".',
   'paid-after-deadline':
-    'It was paid after your last deadline. Withdraw your request to PAI support and restore access, or refund the payment. Then cancel it with "now" if it\'s active, or ask PAI support to end it.',
+    'It was paid after your last deadline. Withdraw your request to PAI support and restore access, or refund each payment since. Then cancel it with "now" if it\'s active, or ask PAI support to end it.',
   'paid-after-end':
     "It was paid after the subscription had ended. Refund it, or restore access with a reactivation, unless it's for a postpaid period that was used.",
 };
@@ -516,6 +519,7 @@ function report(finding, invoice, detail, { link, problem, ...more } = {}) {
 function findLinkProblem({ subscription, stored, now, cycle }, invoice) {
   if (ENDED.includes(subscription.status)) return 'Send no link, because the subscription has ended.';
   if (stored.cancelRequestedAt) return 'Send no link, because the customer asked to cancel.';
+  if (stored.endedAt) return 'Send no link, because the customer was told that it has ended.';
   if (!invoice) return undefined;
   const count = countCycles(parse(invoice.issueDate), now, cycle);
   if (Number.isNaN(count)) return "Send no link, because the billing cycle isn't known. Let a person decide.";
@@ -561,6 +565,7 @@ function describeDue(facts, { access, reason }) {
   const change = isFirst ? false : isForChange(facts, invoice);
   if (change === undefined) return report('ask', invoice, reason);
   if (stored.cancelRequestedAt) return report('cancel-requested', invoice);
+  if (stored.endedAt) return report('last-deadline-over', invoice, 'Send no link.');
   const problem = findLinkProblem(facts, invoice);
   if (change) {
     const isLate = stored.change.isUndone || parse(stored.change.nextCharge) - DAY <= now;
@@ -717,9 +722,11 @@ function findUnwanted({ subscription: { id, status }, charges, stored, settings 
     (status === 'active' || paid.some(({ paidAt }) => paidAt > parse(stored.cancelRequestedAt)))
   )
     return [report('paid-after-request')];
+  if (stored.endedAt && isRunning && (status === 'active' || paid.some(({ paidAt }) => paidAt > parse(stored.endedAt))))
+    return [report('paid-after-deadline')];
   const isLate = ({ time, paidAt }) => toLocalDay(paidAt, timeZone) > toLocalDay(time, timeZone) + endOnDay;
   // The customer was told that it has ended. A payment is reported by the first run after it.
-  const isNew = (charge) => !(charge.paidAt <= since);
+  const isNew = (charge) => !(charge.paidAt < since);
   if (before?.[id] && isRunning && paid.some((charge) => isNew(charge) && isLate(charge)))
     return [report('paid-after-deadline')];
   return [];

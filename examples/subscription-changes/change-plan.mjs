@@ -38,7 +38,7 @@
  *   10  Unlock nothing, and ask PAI support to void the invoice. Send a link only if the message has one
  *   11  End what was credited, and run confirm again after the next renewal
  *
- * After 5, 7, 10, an undo, or a withdrawal, also run confirm when `transaction-processed` or `transaction-declined`
+ * After 6, run confirm again once it's refunded. After 5, 7, 10, an undo, or a withdrawal, also run confirm when `transaction-processed` or `transaction-declined`
  * arrives for the subscription, and once a day until the invoice is paid or void or, if there is none, until the renewal
  * is paid.
  *
@@ -452,6 +452,17 @@ async function findLater(file, { request, sent }) {
   return others.find(([, { sent: other }]) => Date.parse(other.apply) > Date.parse(sent.apply))?.[0];
 }
 
+/** What later upgrades in the folder have used of a credit: their quoted differences, minus what was charged for them. */
+async function sumUsed(file, { request, sent }, facts) {
+  const others = (await readOthers(file, request.subscriptionId)).map(([, other]) => other);
+  const later = others.filter((other) => other.quoted > 0 && Date.parse(other.sent.apply) > Date.parse(sent.apply));
+  const charged = later.map((other) => findCharge(other, facts).invoice);
+  return later.reduce((sum, { quoted }, index) => {
+    const net = charged[index] ? netOf(charged[index]) : 0;
+    return sum + Math.max(0, quoted - net);
+  }, 0);
+}
+
 /** Reads a quote file, or returns undefined if there is none. */
 async function readQuote(file) {
   const quote = await readJson(file);
@@ -583,29 +594,34 @@ function findExcess(invoice, due, sale, currency) {
 }
 
 /** Compares what was paid with the quote. */
-function settle(quote, facts, { invoice, added, paidAt }) {
+function settle(quote, facts, { invoice, added, paidAt, isUnpaidRenewal }) {
   const { quoted, total, currency, missedId, mode, sent, terms } = quote;
   const sale = added.find(isApproved);
   const id = sale?.id ?? `the payment of ${invoice.id}`;
-  if (!invoice) return `${id} is paid. Unlock. Compare the invoice with ${show(quoted, currency)}, when it's issued.`;
+  const unlock = isUnpaidRenewal
+    ? 'The renewal is unpaid, so give the access that check-subscriptions.mjs says'
+    : 'Unlock';
+  if (!invoice)
+    return `${id} is paid. ${unlock}. Compare the invoice with ${show(quoted, currency)}, when it's issued.`;
   const isLate = mode.startsWith('retain') && paidAt >= getDeadline(quote);
   const end = Date.parse(terms.nextCharge);
   // The customer didn't have the time before a late payment.
   const due = isLate ? takeShare(quoted, end - paidAt, end - Date.parse(sent.apply)) : quoted;
   const basis = isLate ? 'is due for the time since the payment, unless you unlocked it earlier' : 'was quoted';
   const { net, tax, rest } = findExcess(invoice, Math.max(0, due), sale, currency);
-  const paid = `${show(net, currency)} is paid, without tax. About ${show(Math.max(0, due), currency)} ${basis}. Unlock`;
+  const paid = `${show(net, currency)} is paid, without tax. About ${show(Math.max(0, due), currency)} ${basis}. ${unlock}`;
+  const card = noteCard(quote, facts, added, sale);
   if (rest > 0)
-    stop('refund', `${paid}, and refund ${show(rest, currency)} of ${id}, ${show(tax, currency)} of it tax.`);
+    stop('refund', `${paid}, and refund ${show(rest, currency)} of ${id}, ${show(tax, currency)} of it tax.${card}`);
   // The tax can be higher than it was on the last invoice.
   const charged = toUnits(invoice.totalAmount, currency) - toUnits(sale?.refundAmount ?? 0, currency);
   const above = total === null ? 0 : charged - total;
   const showed = `${show(charged, currency)} is paid with tax, and the customer agreed to ${show(total, currency)}`;
   const choice = `If they agree to that, too, nothing is left to do. If not, refund ${show(above, currency)} of ${id}.`;
-  if (above > 1) stop('refund', `${showed}. Unlock. ${choice}`);
+  if (above > 1) stop('refund', `${showed}. ${unlock}. ${choice}${card}`);
   const missed = facts.sales.find((entry) => entry.id === missedId && entry.status !== 'refunded');
   if (missed) stop('refund', `${paid}, and refund all of ${missed.id}, the renewal before the change.`);
-  return `${paid} what the customer gained.${noteCard(quote, facts, added, sale)}`;
+  return `${paid}${isUnpaidRenewal ? '' : ' what the customer gained'}.${card}`;
 }
 
 /** Describes a subscription that has ended. After a declined charge, PAI can end one whose old period is paid. */
@@ -617,9 +633,16 @@ function describeEnd({ terms, isShorter }, { status }) {
   return `${ended} ${failed} After a cancellation, keep it until its churnedAt.`;
 }
 
-/** Finds the latest charge for the time after the change's period. */
-function findRenewal({ terms }, { sales }) {
-  return sales.findLast((sale) => !terms.known.includes(sale.id) && getTime(sale) >= Date.parse(terms.nextCharge));
+/** Finds the latest charge for the time after the change's period, or the renewal's invoice, if a credit has covered it. */
+function findRenewal({ terms }, { sales, invoices }) {
+  const end = Date.parse(terms.nextCharge);
+  const sale = sales.findLast((entry) => !terms.known.includes(entry.id) && getTime(entry) >= end);
+  const covered = invoices.find(
+    (entry) => PAID.includes(entry.status) && netOf(entry) === 0 && Math.abs(Date.parse(entry.issueDate) - end) < DAY,
+  );
+  if (sale || !covered) return sale;
+  const { id, issueDate: date, currency, totalAmount: amount } = covered;
+  return { id, result: 'approved', invoices: [{ date, currency, amount }] };
 }
 
 /** Compares the renewals after a credited change with the price, less what's left of the quoted credit. */
@@ -735,11 +758,14 @@ async function confirmChange(file, quote, { undo, redo, withdraw, unlocked }) {
   if (second) stop('person', `${first.id} and ${second.id} are both approved. Refund one, and run confirm.`);
   const sale = first ?? approved[0];
   const later = quote.quoted <= 0 && !has(items, target) ? await findLater(file, quote) : undefined;
-  if (later && quote.quoted < 0)
+  if (later && quote.quoted < 0) {
+    const left = Math.max(0, -quote.quoted - (await sumUsed(file, quote, facts)));
+    const check = `Check by hand that the next invoices are lower by what's left of the credit, about ${show(left, currency)}`;
     stop(
       'person',
-      `${later} has changed the item since. Check by hand that the next invoices are lower by the credit of ${show(-quote.quoted, currency)}, and refund the rest. Then stop confirming this quote.`,
+      `${later} has changed the item since. ${check}, and refund the rest. Then stop confirming this quote.`,
     );
+  }
   if (later) return `${later} has changed the item since. Nothing is left to do.`;
   const isOld = has(items, terms.item);
   const expected = isOld ? toUnits(terms.price, currency) : newPrice;
@@ -788,7 +814,7 @@ async function confirmChange(file, quote, { undo, redo, withdraw, unlocked }) {
     if (isLate && !quote.isShorter)
       stop('person', `${late} Refund it, or ask PAI support to move nextCharge, with the customer's consent.`);
     if (!isOld) {
-      const outcome = settle(quote, facts, { invoice, added, paidAt });
+      const outcome = settle(quote, facts, { invoice, added, paidAt, isUnpaidRenewal });
       await save(file, Object.assign(quote, { settledAt: toIso(now) }));
       if (pending) stop('wait', `${outcome}\n${pending.id} has no result yet. If it's approved, too, refund it.`);
       return outcome;

@@ -654,7 +654,10 @@ async function finish(pending) {
     .map(({ id }) => `${id} is canceled and keeps ${oldCard}: don't update its copy. ${undone}`);
   const others = (await listSubscriptions()).filter(({ id, status }) => !isListed(id) && !ENDED.includes(status));
   const left = `Other subscriptions of this customer, whose card you should check: ${others.map(({ id }) => id).join(', ')}.`;
-  const message = [`${newCard} is in place.`, 'Update your copies of the request bodies.'];
+  const message = [
+    `${newCard} is in place.`,
+    'Update your copies of the request bodies, and the card in your records, such as "paymentInstrumentId" for check-subscriptions.mjs.',
+  ];
   end(
     'done',
     [...message, others.length > 0 && left, ...canceled, check, !isGone && keep, journal.note]

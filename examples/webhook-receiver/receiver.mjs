@@ -284,13 +284,15 @@ async function handleEvent(event, object, once, at) {
  *
  * - If the subscription only gives access, or it's for a stored change of items, fee, or card check, store the transaction's
  *   ID as shipping nothing, and return.
- * - If it matches an order, or a period as in "Match a transaction to your order", store the transaction's ID with it, with a
- *   unique index, before you call the warehouse. Pass the warehouse the order's ID, or the subscription's with the invoice's
- *   date. If the ID is stored already, call the warehouse again unless it has confirmed the shipment.
+ * - If it's for a period, store it as waiting, and return. A single worker finds the invoices of all waiting sales, as in "Ship
+ *   for a subscription's period", and continues as for an order. If it finds none for an hour, a person decides.
+ * - If it matches an order, store the transaction's ID with it, with a unique index, before you call the warehouse. Pass the
+ *   warehouse the order's ID, or the subscription's with the invoice's date. If the ID is stored already, call the warehouse
+ *   again unless it has confirmed the shipment.
  * - If the order or period has another transaction's ID, if you've canceled the order, or if the amount differs, store this one
  *   for a person, and return. A period's amount is that of its invoice.
- * - If no order matches, throw an error, because an event can precede the response to your request. From ten minutes after
- *   the event was received on, store the sale for a person, and return.
+ * - If no order matches, throw an error, because an event can precede the response to your request. In the first attempt that
+ *   comes ten minutes or more after the event was received, store the sale for a person, and return.
  */
 async function shipOrder(_transaction, _organizationId, _receivedAt) {
   // Until it's replaced, it must not mark real orders as shipped.

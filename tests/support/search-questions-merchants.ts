@@ -50,6 +50,14 @@ export const merchantQuestions: readonly SectionQuestion[] = [
     'upgrade amount due now',
   ),
   ...askSection(
+    '/docs/api/webhooks/#ship-a-period',
+    'ship something for each period',
+    'does a subscription payment ship',
+    'ship once per renewal',
+    'ship for a period of a subscription',
+    'is a payment for a period or an upgrade before I ship',
+  ),
+  ...askSection(
     '/docs/api/subscriptions#quote-a-change',
     'quote an upgrade',
     'preview a plan change',

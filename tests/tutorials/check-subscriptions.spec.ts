@@ -916,6 +916,26 @@ test('after a payment that came too late, the next declined renewal is not asked
   expect(lines[0]?.paymentFormUrl).toBeUndefined();
 });
 
+test('whoever was told that it has ended gets no link, until access is restored', async () => {
+  const { id } = await declineRenewal();
+  await moveTo('2026-12-10T10:00:00Z');
+  const endedAt = '2026-12-10T10:00:00Z';
+  const over = await checkOne(id, { endedAt });
+  expect(over).toMatchObject({ finding: 'last-deadline-over', access: 'closed' });
+  await moveTo('2026-12-20T10:00:00Z');
+  // An old link is paid, and the missed period is declined on the old card.
+  await pay((await openInvoices())[0], { card: '4111111111111111' });
+  const findings = async () => (await check([], { [id]: { endedAt } })).lines;
+  const paid = await findings();
+  expect(paid.map(({ finding }) => finding)).toEqual(['last-deadline-over', 'paid-after-deadline']);
+  const late = (await sales()).find((sale) => sale['paymentInstrument'] === null && sale.result === 'approved');
+  await caller.call('POST', `/transactions/${late?.id}/refund`, {});
+  const refunded = await findings();
+  expect(refunded).toMatchObject([{ finding: 'last-deadline-over', access: 'closed' }]);
+  for (const line of [over, ...paid, ...refunded]) expect(line.paymentFormUrl).toBeUndefined();
+  expect((await checkOne(id, { firstMessageAt: endedAt })).paymentFormUrl, 'access was restored').toBeDefined();
+});
+
 test('missed periods that were paid after a request to cancel are reported once', async () => {
   const { id, card } = await declineRenewal();
   await moveTo('2027-01-20T10:00:00Z');
