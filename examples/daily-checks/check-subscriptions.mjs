@@ -29,11 +29,13 @@
  *                                      Keep it after an undo, until the invoice of the upgrade is paid or void
  *       "deadline": "…",               when you stop asking for the payment of an upgrade
  *       "isReset": true, "isShorter": false, "isDowngrade": false, "isUndone": false,
+ *       "isWithdrawn": false,          the customer no longer wants an upgrade that can't be undone
  *       "isUnlocked": false}}}         you've decided to give the new items before the upgrade is charged
  *
  * state.json keeps which subscriptions were unpaid, so that the next run can report that they recovered or ended. The program
  * writes it after a complete run over all subscriptions. Act on `recovered` and `ended` only after such a run, because runs
- * with --subscription repeat them. `paid-after-deadline` also needs such a run while it was unpaid.
+ * with --subscription repeat them. `paid-after-deadline` needs one while it was unpaid, or
+ * "endedAt".
  *
  * Output: one JSON object per line. "access" is "open", "closed", "unchanged" (continue what the customer had), or "decide" (a
  * person, or your own policy). "items": "old" means the last items that were paid for, from before a change. Only send a link that's in `paymentFormUrl`
@@ -485,7 +487,7 @@ const ADVICE = {
   'paid-after-request':
     'The customer asked to cancel. Refund each payment since the request. Once it\'s active, cancel it with "now".',
   'paid-after-deadline':
-    'It was paid after your last deadline. Withdraw your request to PAI support and restore access, or refund each payment since. Then cancel it with "now" if it\'s active, or ask PAI support to end it.',
+    'It was paid after your last deadline. Either restore access, and withdraw your request to PAI support. Or refund each payment since, and cancel it with "now" if it\'s active or, if not, ask PAI support to end it.',
   'paid-after-end':
     "It was paid after the subscription had ended. Refund it, or restore access with a reactivation, unless it's for a postpaid period that was used.",
 };
@@ -520,6 +522,9 @@ function findLinkProblem({ subscription, stored, now, cycle }, invoice) {
   if (ENDED.includes(subscription.status)) return 'Send no link, because the subscription has ended.';
   if (stored.cancelRequestedAt) return 'Send no link, because the customer asked to cancel.';
   if (stored.endedAt) return 'Send no link, because the customer was told that it has ended.';
+  const { isWithdrawn, isUndone } = stored.change ?? {};
+  if (isWithdrawn && !isUndone)
+    return 'Send no link, because the customer no longer wants the upgrade. Ask PAI support to restore the plan and replace the invoice.';
   if (!invoice) return undefined;
   const count = countCycles(parse(invoice.issueDate), now, cycle);
   if (Number.isNaN(count)) return "Send no link, because the billing cycle isn't known. Let a person decide.";
@@ -530,14 +535,18 @@ function findLinkProblem({ subscription, stored, now, cycle }, invoice) {
 
 /** What to do about a payment without a result. */
 function describePending(facts) {
-  const { subscription, open, superseded, unclear, unexplained, pending, now } = facts;
+  const { subscription, data, open, superseded, unclear, unexplained, pending: all, now } = facts;
+  const isLeftOver = (entry) => {
+    const matches = data.invoices.filter((invoice) => isFor(entry, invoice));
+    return matches.length > 0 && !matches.some(({ status }) => OWED.includes(status));
+  };
+  const pending = ENDED.includes(subscription.status) ? all : all.filter((entry) => !isLeftOver(entry));
+  if (pending.length === 0) return report('payment-not-needed', undefined, `${join(all)} is pending.`);
   const [payment] = pending;
-  const owed = [...open, ...superseded, ...unclear, ...unexplained];
-  const isNeeded = payment.invoices?.length > 0 ? owed.some((invoice) => isFor(payment, invoice)) : owed.length > 0;
-  if (!isNeeded && !ENDED.includes(subscription.status))
-    return report('payment-not-needed', undefined, `${join(pending)} is pending.`);
+  // Without an open invoice, it isn't known yet what it pays.
+  const isOwed = [...open, ...superseded, ...unclear, ...unexplained].length > 0;
   const isOver = open.length > 0 && DUE.includes(subscription.status) && findDeadlines(facts)?.isOver;
-  const redirectUrl = isOver || findLinkProblem(facts, open[0]) ? undefined : payment.redirectUrl;
+  const redirectUrl = isOver || !isOwed || findLinkProblem(facts, open[0]) ? undefined : payment.redirectUrl;
   const isOld = now - parse(payment.date ?? payment.createdAt) > DAY;
   const end =
     subscription.status === 'connected'

@@ -33,8 +33,8 @@
  *   --test-data                finds test payments, if the list leaves them out
  *
  * Exit status: 0 refunded, or close, --dry-run, or follow is done, 1 nothing was sent: correct the input, wait for another
- * run, or delete the lock of one that crashed, as the message says. Alert someone if follow ends with 1 or 4. 2 pending or no response: run follow, 3 nothing was refunded, 4 a person decides. Follow exits with the most urgent
- * one: 4, 2, 3, then 0.
+ * run, or delete the lock of one that crashed, as the message says. Alert someone if follow ends with 1, 3, or 4. 2 pending or no response: run follow, 3 nothing was refunded, 4 a person decides. Follow exits with the most urgent
+ * one: 4, 3, 2, then 0.
  *
  * Each refund is printed as one line of JSON. Book it once its state is "refunded", and store the booked amount under its ID,
  * because it can be printed again. The line and the file have the net amount, the tax, and both IDs, as net, tax, refund, and
@@ -482,7 +482,7 @@ async function followRefunds() {
     await settle(entry);
     outcomes.push(report(entry));
   }
-  return ['person', 'pending', 'failed'].find((name) => outcomes.includes(name)) ?? 'done';
+  return ['person', 'failed', 'pending'].find((name) => outcomes.includes(name)) ?? 'done';
 }
 
 /** Finds out what line a refund is for. Without it, the item could be refunded again. */

@@ -14,8 +14,8 @@
  *   --card         the subscription's card in your records. Without it, the card of its last payment
  *   --trial-end    the end of the trial in your records, because no field shows it
  *   --paid-price   the recurring price that's paid until the renewal, if there was a change in this period: 58 after a paid
- *                  upgrade from 29 to 58, and 29 after a credited or refunded downgrade from 58 to 29. If your prices
- *                  include tax, which isn't documented, pass the price with tax, and remove "plus tax" from the label
+ *                  upgrade from 29 to 58, and 29 after a credited or refunded downgrade from 58 to 29
+ *   --tax-included your prices include tax. The quote is then the total
  *   --new-price    for a formula such as volume, the subscription's `price` after the same change in PAI's sandbox
  *   --undo, --redo for confirm, when it asks for them: sends the old or the new item again, without proration
  *   --withdraw     for confirm, if the customer no longer wants the change: undoes it immediately, if it's unpaid, and
@@ -36,7 +36,7 @@
  *   8   Run the command in the message
  *   9   A person has to decide
  *   10  Unlock nothing, and ask PAI support to void the invoice. Send a link only if the message has one
- *   11  End what was credited, and run confirm again after the next renewal
+ *   11  End what was credited, if you haven't, and run confirm again after the next renewal
  *
  * After 6, run confirm again once it's refunded. After 5, 7, 10, an undo, or a withdrawal, also run confirm when `transaction-processed` or `transaction-declined`
  * arrives for the subscription, and once a day until the invoice is paid or void or, if there is none, until the renewal
@@ -175,20 +175,28 @@ const isApproved = ({ result }) => result === 'approved';
 /** When a payment took place. */
 const getTime = ({ date, createdAt }) => Date.parse(date ?? createdAt);
 
-/** An invoice's total without its tax. */
-const netOf = ({ totalAmount, totalTax = 0, currency }) => toUnits(totalAmount, currency) - toUnits(totalTax, currency);
+/** Whether prices include tax, as `main` reads it from the command or the quote. */
+let isTaxIncluded = false;
+const withTax = () => (isTaxIncluded ? 'with tax' : 'without tax');
+
+/** What an invoice charged, as prices show it: without its tax, unless they include it. */
+const netOf = ({ totalAmount, totalTax = 0, currency }) =>
+  toUnits(totalAmount, currency) - (isTaxIncluded ? 0 : toUnits(totalTax, currency));
 
 /**
- * Finds a function that adds tax to an amount, at the rate of the subscription's last paid invoice. Returns undefined if
- * that had no tax, or if the price includes it.
+ * Finds a function that adds tax to an amount, at the rate of the subscription's last paid invoice, if prices don't include
+ * it. Returns undefined if that had no tax.
  */
 function findTax({ sales, invoices, subscription: { currency, price } }, paidPrice = price) {
   const paid = sales.filter(isApproved).map((sale) => invoices.find((invoice) => isFor(sale, invoice)));
   const invoice = paid.findLast((entry) => entry !== undefined && netOf(entry) > 0);
+  if (isTaxIncluded) return (units) => units;
   if (!invoice) return undefined;
   const tax = toUnits(invoice.totalTax ?? 0, currency);
-  const isIncluded = [price, paidPrice].some((entry) => toUnits(entry, currency) === netOf(invoice) + tax);
-  return tax > 0 && !isIncluded ? (units) => units + takeShare(tax, units, netOf(invoice)) : undefined;
+  const prices = [price, paidPrice].map((entry) => toUnits(entry, currency));
+  const isIncluded = paid.some((entry) => entry?.totalTax > 0 && prices.includes(toUnits(entry.totalAmount, currency)));
+  if (isIncluded) stop('refused', 'Your prices seem to include tax. If they do, quote with --tax-included.');
+  return tax > 0 ? (units) => units + takeShare(tax, units, netOf(invoice)) : undefined;
 }
 
 /** Whether a sale pays an invoice, or was to pay it. It references invoices without their IDs. */
@@ -261,7 +269,8 @@ async function findPeriodStart({ subscription, sales, invoices }, paidPrice, was
   const uses = `If a downgrade was credited or refunded, pass --paid-price ${price}.`;
   const isLower = covered > toUnits(price, currency);
   if (isLower) stop('refused', `${prices} ${uses} If not, change the item back first, with --mode retain-false.`);
-  if (covered < toUnits(price, currency)) giveUp(`Only ${prices} If your prices include tax, see --paid-price.`);
+  if (covered < toUnits(price, currency))
+    giveUp(`Only ${prices} If your prices include tax, quote with --tax-included.`);
   // Otherwise the period has another first day, as after a pause or a reactivation, or in a short month.
   return renewal && !isMonthEnd ? planned : Date.parse(invoice.issueDate);
 }
@@ -507,7 +516,9 @@ async function changeItem(file, quote, step, { planId, quantity }, mode) {
     if (!isRejected(error)) stop('wait', `${error.message}. It might have worked. Run the same command in a minute.`);
     delete quote.sent[step];
     await save(file, quote);
-    stop('refused', `Nothing has changed: ${error.message}`);
+    const rejected = `Nothing has changed: ${error.message}`;
+    if (step === 'apply') stop('refused', rejected);
+    stop('person', `${rejected} Send no link, and ask PAI support to change the items and to void an open invoice.`);
   }
 }
 
@@ -554,14 +565,17 @@ async function applyQuote(file, quote) {
   if (changed) stop('refused', `Changed since the quote: ${changed}. Quote again, with a new --quote.`);
   await changeItem(file, quote, 'apply', target, mode);
   const unlock = quote.isUpgrade ? 'Unlock nothing yet, and run confirm.' : 'Run confirm.';
-  const update = 'Update the items in your copy of the request, and again after an undo.';
+  const refund = quote.isKept ? ' If you refund the difference, leave out "isDowngrade".' : '';
+  const update = `Update the items in your copy of the request, and again after an undo.${refund}`;
   return `The change is made. ${unlock} ${update}\n${describeStored(quote)}`;
 }
 
 /** What check-subscriptions.mjs has to know about a change, in its file of stored data. */
 function describeStored(quote, flag) {
-  const { request, terms, mode, isShorter, isUpgrade } = quote;
-  const flags = { isReset: mode.startsWith('reset'), isShorter, isDowngrade: !isUpgrade && !isShorter, [flag]: true };
+  const { request, terms, mode, isShorter, isUpgrade, quoted } = quote;
+  // After a credited downgrade, the new items are what's paid.
+  const isDowngrade = !isUpgrade && !isShorter && quoted === 0;
+  const flags = { isReset: mode.startsWith('reset'), isShorter, isDowngrade, [flag]: true };
   const set = Object.entries(flags).filter(([name, value]) => name !== 'undefined' && value);
   const change = { nextCharge: terms.nextCharge, deadline: toIso(getDeadline(quote)), ...Object.fromEntries(set) };
   return `For check-subscriptions.mjs, store ${JSON.stringify({ [request.subscriptionId]: { change } })}`;
@@ -589,7 +603,7 @@ function findExcess(invoice, due, sale, currency) {
   // An invoice can differ by a cent, and an earlier credit makes it less.
   const over = net - due > 1 ? net - due : 0;
   const tax = over > 0 ? takeShare(toUnits(invoice.totalTax ?? 0, currency), over, net) : 0;
-  const rest = over > 0 ? over + tax - toUnits(sale?.refundAmount ?? 0, currency) : 0;
+  const rest = over > 0 ? over + (isTaxIncluded ? 0 : tax) - toUnits(sale?.refundAmount ?? 0, currency) : 0;
   return { net, tax, rest };
 }
 
@@ -609,7 +623,7 @@ function settle(quote, facts, { invoice, added, paidAt, isUnpaidRenewal }) {
   const due = isLate ? takeShare(quoted, end - paidAt, end - Date.parse(sent.apply)) : quoted;
   const basis = isLate ? 'is due for the time since the payment, unless you unlocked it earlier' : 'was quoted';
   const { net, tax, rest } = findExcess(invoice, Math.max(0, due), sale, currency);
-  const paid = `${show(net, currency)} is paid, without tax. About ${show(Math.max(0, due), currency)} ${basis}. ${unlock}`;
+  const paid = `${show(net, currency)} is paid, ${withTax()}. About ${show(Math.max(0, due), currency)} ${basis}. ${unlock}`;
   const card = noteCard(quote, facts, added, sale);
   if (rest > 0)
     stop('refund', `${paid}, and refund ${show(rest, currency)} of ${id}, ${show(tax, currency)} of it tax.${card}`);
@@ -617,9 +631,10 @@ function settle(quote, facts, { invoice, added, paidAt, isUnpaidRenewal }) {
   const charged = toUnits(invoice.totalAmount, currency) - toUnits(sale?.refundAmount ?? 0, currency);
   const above = total === null ? 0 : charged - total;
   const showed = `${show(charged, currency)} is paid with tax, and the customer agreed to ${show(total, currency)}`;
-  const choice = `If they agree to that, too, nothing is left to do. If not, refund ${show(above, currency)} of ${id}.`;
-  if (above > 1) stop('refund', `${showed}. ${unlock}. ${choice}${card}`);
+  const choice = `If they agree to that, too, stop confirming this quote. If not, refund ${show(above, currency)} of ${id}.`;
   const missed = facts.sales.find((entry) => entry.id === missedId && entry.status !== 'refunded');
+  const also = missed ? ` Refund all of ${missed.id}, the renewal before the change, too.` : '';
+  if (above > 1) stop('refund', `${showed}. ${unlock}. ${choice}${also}${card}`);
   if (missed) stop('refund', `${paid}, and refund all of ${missed.id}, the renewal before the change.`);
   return `${paid}${isUnpaidRenewal ? '' : ' what the customer gained'}.${card}`;
 }
@@ -662,7 +677,7 @@ function settleCredit({ request, terms, quoted, currency, newPrice }, { payments
     credit -= newPrice - due;
     const sale = findSale(invoice);
     const { net, tax, rest } = findExcess(invoice, due, sale, currency);
-    const sums = `${invoice.id} is ${show(net, currency)} without tax, and ${show(due, currency)} was due after the credit`;
+    const sums = `${invoice.id} is ${show(net, currency)} ${withTax()}, and ${show(due, currency)} was due after the credit`;
     if (rest > 0)
       stop('refund', `${sums}. Refund ${show(rest, currency)} of ${sale.id}, ${show(tax, currency)} of it tax.`);
   }
@@ -683,13 +698,14 @@ function settleRenewal({ newPrice, quoted, currency, unlockedAt }, { invoices },
   const { net, tax, rest } = findExcess(invoice, due, renewal, currency);
   const paid = `The renewal ${renewal.id} is paid. Unlock.`;
   if (rest <= 0) return paid;
-  const sums = `${invoice.id} is ${show(net, currency)} without tax, and ${show(due, currency)} was due`;
+  const sums = `${invoice.id} is ${show(net, currency)} ${withTax()}, and ${show(due, currency)} was due`;
   const early = unlockedAt ? '' : " If you'd unlocked it before, run confirm with --unlocked instead.";
   return stop('refund', `${paid} ${sums}. Refund ${show(rest, currency)}, ${show(tax, currency)} of it tax.${early}`);
 }
 
 /** Stops with what to do if a renewal at the new price, or the first charge of a trial, isn't paid. */
-function stopUnpaid({ terms, withdrawnAt }, { subscription, invoices }, voiding = '') {
+function stopUnpaid(quote, { subscription, invoices }, voiding = '') {
+  const { terms, withdrawnAt } = quote;
   const isDue = ({ issueDate, status }) =>
     Date.parse(issueDate) >= Date.parse(terms.nextCharge) && OWED.includes(status);
   const due = invoices.findLast(isDue);
@@ -700,7 +716,8 @@ function stopUnpaid({ terms, withdrawnAt }, { subscription, invoices }, voiding 
     ? withdrawn
     : `${link}\nIf the customer no longer wants the change, run confirm with --withdraw.`;
   const message = `The subscription is ${subscription.status}. Unlock nothing new. ${voiding}${next}`;
-  stop(withdrawnAt || voiding ? 'void' : 'unpaid', `${message}\nSee "When a renewal fails" in the docs.`);
+  const stored = withdrawnAt ? `\n${describeStored(quote, 'isWithdrawn')}` : '';
+  stop(withdrawnAt || voiding ? 'void' : 'unpaid', `${message}\nSee "When a renewal fails" in the docs.${stored}`);
 }
 
 /** Offers the open payment again or, after the deadline or a withdrawal, undoes the upgrade. */
@@ -717,7 +734,11 @@ async function offerOrUndo(file, quote, facts, { invoice, pending, isOld, undo, 
     stop('void', `The old item is back. Unlock nothing.${difference} ${advice}`);
   if (isUnpaidRenewal) stopUnpaid(quote, facts, `${advice}\n`);
   const isRenewal = isShorter && mode.startsWith('reset') && !isOld;
-  const access = isShorter ? '' : `Keep the access that's paid for until ${terms.nextCharge}. `;
+  const isInside = now < Date.parse(terms.nextCharge);
+  const kept = isInside
+    ? `Keep the access that's paid for until ${terms.nextCharge}. `
+    : 'That period is over, so end access. ';
+  const access = isShorter ? '' : kept;
   if (!withdrawnAt && (now < deadline || isRenewal)) {
     const until = toIso(deadline);
     const withdrawal = 'If the customer no longer wants it, run confirm with --withdraw.';
@@ -882,7 +903,7 @@ async function confirmChange(file, quote, { undo, redo, withdraw, unlocked }) {
 
 /** Reads the options of the quote command. */
 function readRequest({ subscription, plan, quantity, mode, card, 'trial-end': trialEnd, ...others }) {
-  const { 'paid-price': paidPrice, 'new-price': newPrice } = others;
+  const { 'paid-price': paidPrice, 'new-price': newPrice, 'tax-included': taxIncluded } = others;
   if (!subscription || !plan) stop('usage', 'pass --subscription and --plan');
   if (!/^[1-9]\d{0,8}$/.test(quantity ?? '1')) stop('usage', '--quantity must be a whole number from 1');
   if (!MODES.includes(mode ?? 'retain-true')) stop('usage', `--mode must be one of ${MODES.join(', ')}`);
@@ -890,13 +911,13 @@ function readRequest({ subscription, plan, quantity, mode, card, 'trial-end': tr
   for (const name of ['paid-price', 'new-price'])
     if (!/^\d+(\.\d+)?$/.test(others[name] ?? '0')) stop('usage', `--${name} must be an amount such as 29.00`);
   const target = { planId: plan, quantity: quantity && Number(quantity) };
-  return { subscriptionId: subscription, ...target, mode, card, trialEnd, paidPrice, newPrice };
+  return { subscriptionId: subscription, ...target, mode, card, trialEnd, paidPrice, newPrice, taxIncluded };
 }
 
 async function main() {
   const names = ['subscription', 'plan', 'quantity', 'mode', 'card', 'trial-end', 'paid-price', 'new-price', 'quote'];
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
-  for (const flag of ['undo', 'redo', 'withdraw', 'unlocked', 'test-data'])
+  for (const flag of ['undo', 'redo', 'withdraw', 'unlocked', 'test-data', 'tax-included'])
     options[flag] = { type: 'boolean', default: false };
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [command] = positionals;
@@ -913,8 +934,10 @@ async function main() {
   const fail = ({ code, message }) => stop('usage', code === 'EEXIST' ? advice : message);
   await writeFile(lock, '', { flag: 'wx' }).catch(fail);
   try {
+    isTaxIncluded = request?.taxIncluded ?? false;
     if (request) return await quoteChange(file, request);
     const quote = await findQuote(file);
+    isTaxIncluded = quote.request.taxIncluded;
     return command === 'apply' ? await applyQuote(file, quote) : await confirmChange(file, quote, values);
   } finally {
     await rm(lock, { force: true });

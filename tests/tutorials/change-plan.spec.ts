@@ -837,7 +837,7 @@ test.describe('downgrades', () => {
     const label =
       /^Nothing now, then 29\.00 USD each month from December 15\. Until then, you keep what you've paid for\.$/m;
     await world.quote(one, DONE, label);
-    await world.apply();
+    await world.apply(DONE, /Run confirm\. .*leave out "isDowngrade"\.\n.*"isDowngrade":true/);
     expect(world.takeChanges()).toMatchObject([{ retainRenewalTime: 'retain', proRataCredit: false }]);
     await world.moveClock(11);
     await world.confirm(DONE, /Until December 15, keep what the customer has paid for, unless you refund it/);
@@ -945,7 +945,7 @@ test.describe('downgrades', () => {
     };
     const credit = [...one, '--mode', 'retain-true', '--paid-price', '58'];
     await world.quote(credit);
-    await world.apply();
+    expect(await world.apply(), 'the new items are what is paid').not.toContain('isDowngrade');
     await world.moveClock(11);
     const back = /Quote the old item with --mode retain-true and --paid-price 29\.00, because this change was credited/;
     await world.confirm(NEXT, back, '--withdraw');
@@ -974,7 +974,11 @@ test.describe('downgrades', () => {
     if (!invoice) throw new Error('Maya’s invoice for November is missing');
     world.sandbox.world.change('invoices', invoice, { totalTax: 4.83 });
     const args = [...SEAT.slice(0, -1), '3', '--paid-price', '48.33'];
-    await world.quote(args, REFUSED, /Only 48\.33 USD is paid, and the price is 58\. .*include tax, see --paid-price/);
+    await world.quote(
+      args,
+      REFUSED,
+      /Only 48\.33 USD is paid, and the price is 58\. .*include tax, quote with --tax-included/,
+    );
   });
 
   test('a change that isn’t charged is withdrawn with a new quote', async ({ world }) => {
@@ -1990,12 +1994,34 @@ test.describe('what was charged', () => {
     await world.confirm(DONE, /Unlock what the customer gained/);
   });
 
-  test('no tax is added to a price that includes it', async ({ world }) => {
+  test('a price that includes tax is quoted and compared as the total', async ({ world }) => {
     const period = world.sandbox.world.store.all('invoices').find(({ id }) => id === 'inv_2026-11-0187');
     if (!period) throw new Error('Maya’s invoice for November is missing');
     tax(world, period, 2.64, 26.36);
-    const label = /^About 14\.50 USD, plus tax where it applies, until .* 58\.00 USD each month/;
-    await world.quote([...SEAT, '--paid-price', '29'], DONE, label);
+    await world.quote(
+      [...SEAT, '--paid-price', '29'],
+      REFUSED,
+      /seem to include tax\. If they do, quote with --tax-included/,
+    );
+    const label = /^About 14\.50 USD including tax, until .* 58\.00 USD including tax each month/;
+    await world.quote([...SEAT, '--tax-included'], DONE, label);
+    await world.apply();
+    const [invoice] = world.invoices;
+    if (!invoice) throw new Error('nothing was charged');
+    tax(world, invoice, 1.32, 13.18);
+    await world.confirm(DONE, /14\.50 USD is paid, with tax\. About 14\.50 USD was quoted/);
+    // The tax was on top after all.
+    tax(world, invoice, 1.45, 14.5);
+    await world.confirm(REFUND, /15\.95 USD is paid, with tax\..*refund 1\.45 USD of .* 0\.13 USD of it tax/);
+  });
+
+  test('an undo that is rejected is left to a person', async ({ world }) => {
+    await world.declineCard();
+    await world.quote(SEAT);
+    await world.apply();
+    world.sandbox.world.store.remove('plans', 'pln_BrewMonthly');
+    const message = /Nothing has changed: .*Send no link, and ask PAI support to change the items/;
+    await world.confirm(PERSON, message, '--withdraw');
   });
 
   test('another subscription’s renewal isn’t taken for the upgrade', async ({ world }) => {

@@ -342,6 +342,39 @@ test('a card that was declined last is reported although its period is paid', as
   expect(await checkOne(id, { paymentInstrumentId: card }), 'it has paid since').toMatchObject({ finding: null });
 });
 
+test('of two pending payments, the one for the open invoice counts', async () => {
+  const { id, customerId } = await declineRenewal();
+  const [invoice] = await openInvoices();
+  const { id: card } = await storeCard(caller, customerId, { cardVerificationValue: '333' });
+  const charge = (invoiceId: string, idempotencyKey: string) =>
+    caller.call('POST', '/transactions', {
+      ...{ type: 'sale', amount: 5, currency: 'USD', customerId, invoiceIds: [invoiceId], idempotencyKey },
+      paymentInstruction: { paymentInstrumentId: card },
+      redirectUrl: 'https://tidewick.example/return',
+    });
+  const first = await charge(invoice?.id ?? '', 'a');
+  const { store } = caller.sandbox.world;
+  const paid = (await invoices()).find(({ status }) => status === 'paid');
+  const stale = { ...store.get('transactions', first.id), id: 'txn_AStale', createdAt: '2026-11-18T10:00:00Z' };
+  const entry = { date: paid?.issueDate, amount: paid?.totalAmount, currency: 'USD' };
+  store.put('transactions', { ...stale, invoices: [entry], invoiceIds: [paid?.id] } as never);
+  const line = await checkOne(id);
+  expect(line).toMatchObject({ finding: 'payment-pending', redirectUrl: first.redirectUrl });
+  expect(line.message).not.toContain('txn_AStale');
+});
+
+test('a withdrawn upgrade whose renewal failed gets no link', async () => {
+  const { id } = await upgrade('retain');
+  await moveTo(RENEWAL);
+  const change = { nextCharge: RENEWAL, deadline: '2026-11-09T00:00:00Z', isWithdrawn: true };
+  const { lines } = await check(['--subscription', id], { [id]: { change } });
+  expect(lines[0]).toMatchObject({ finding: 'renewal-declined' });
+  expect(lines[0]?.message).toContain('restore the plan and replace the invoice');
+  expect(lines[0]?.paymentFormUrl).toBeUndefined();
+  const undone = { ...change, isUndone: true };
+  expect((await check(['--subscription', id], { [id]: { change: undone } })).lines[0]?.paymentFormUrl).toBeDefined();
+});
+
 test('after the last deadline, a page for 3D Secure is not sent', async () => {
   const { id, customerId } = await declineRenewal();
   const { id: card } = await storeCard(caller, customerId, { cardVerificationValue: '333' });

@@ -29,6 +29,7 @@ export function curl(request: SampleRequest, host: string): string {
   const snippet = new Snippet(request, { around: "'" });
   const code = snippet.code('shell', 'curl', { prettifyJson: true });
   const bodyAt = code.indexOf('--data ');
+  const timeout = ' \\\n  --max-time 30';
   const options = { file: ` \\\n  --output ${request.file}`, headers: ' \\\n  --include', json: '', status: '' };
   const head = snippet
     .fill(
@@ -36,7 +37,7 @@ export function curl(request: SampleRequest, host: string): string {
       (text) => quoted(text, host),
       `('?)((?<=')[^'\\n]*MARK[^'\\n]*(?=')|https:\\/\\/MARK[^\\s']*)\\1`,
     )
-    .replace(/^curl --request \w+/, `$&${options[request.response]}`);
+    .replace(/^curl --request \w+/, `$&${timeout}${options[request.response]}`);
   const body = bodyAt < 0 ? '' : snippet.fill(code.slice(bodyAt), documentText, `("')(MARK)'"`);
 
   const keep = request.save.length > 0 ? ' | tee response.json' : '';

@@ -94,8 +94,14 @@ function reading(request: SampleRequest): string[] {
 
 export function go(request: SampleRequest, host: string): string {
   const snippet = new Snippet(request);
-  const [, afterImports] = splitAt(snippet.code('go', 'native', { checkErrors: true }), 'func main() {\n\n');
-  const [setup] = splitAt(afterImports, '\n\n\tfmt.Println(res)');
+  const [, afterImports] = splitAt(
+    snippet.code('go', 'native', { checkErrors: true, timeout: 30 }),
+    'func main() {\n\n',
+  );
+  const [program] = splitAt(afterImports, '\n\n\tfmt.Println(res)');
+  // The library writes the client over several lines, and converts its timeout.
+  const client = '\tclient := http.Client{\n\t\tTimeout: time.Duration(30 * time.Second),\n\t}\n\n';
+  const setup = splitAt(program, client).join('\tclient := &http.Client{Timeout: 30 * time.Second}\n');
   // The library writes the body as one line with escapes: here it is a raw string over several lines.
   const readable = setup.replace(/(strings\.NewReader\()("(?:\\.|[^"\\\n])*")/, (_, start: string, body: string) => {
     const json = snippet.fill(JSON.parse(body) as string, (text) => JSON.stringify(text), `(")(MARK)"`);
@@ -107,7 +113,7 @@ export function go(request: SampleRequest, host: string): string {
     readable.replace(/req\.Header\.Add\(.*\)/g, (line) => fill(line, '+')).replaceAll('\n\n\tif err', '\n\tif err'),
   );
 
-  const imports = ['io', 'net/http', 'os'];
+  const imports = ['io', 'net/http', 'os', 'time'];
   if (request.response !== 'file') imports.push('fmt');
   if (request.save.length > 0) imports.push('encoding/json');
   if (request.body !== undefined || request.save.length > 0) imports.push('strings');

@@ -26,8 +26,8 @@ function string(text: string): string {
 
 export function javascript(request: SampleRequest, host: string): string {
   const snippet = new Snippet(request);
-  const call = 'const response = await fetch(url, options);';
-  let [code] = splitAt(snippet.code('javascript', 'fetch'), `try {\n  ${call}`);
+  const call = 'const response = await fetch(url, {...options, signal: AbortSignal.timeout(30_000)});';
+  let [code] = splitAt(snippet.code('javascript', 'fetch'), 'try {\n  const response = await fetch(url, options);');
   if (request.body !== undefined) {
     // The client of fetch writes the body as one long text, the other one as an object.
     const [, rest] = splitAt(snippet.code('javascript', 'xhr'), 'const data = ');

@@ -140,11 +140,12 @@ test('JavaScript samples parse, and send what the example says', async () => {
   });
   expect(findings).toEqual([]);
 
-  const calls: { url: string; body: string }[] = [];
+  const calls: { url: string; body: string; signal: unknown }[] = [];
   const printed: string[] = [];
   await runInNewContext(`(async () => {${hostileSample('javascript')}})()`, {
-    fetch: (url: string, { body }: { body: string }) => {
-      calls.push({ url, body });
+    AbortSignal: { timeout: (milliseconds: number) => `after ${milliseconds} ms` },
+    fetch: (url: string, { body, signal }: { body: string; signal: unknown }) => {
+      calls.push({ url, body, signal });
       return { ok: true, json: () => reply };
     },
     process: { env: environment },
@@ -152,7 +153,24 @@ test('JavaScript samples parse, and send what the example says', async () => {
   });
   expect(calls[0]?.url).toBe(address);
   expect(JSON.parse(calls[0]?.body ?? '')).toEqual(sentBody);
+  expect(calls[0]?.signal).toBe('after 30000 ms');
   expect(exported(printed.join('\n'))).toEqual(wanted);
+});
+
+test('each sample in each language has a timeout of 30 seconds', () => {
+  const marks = {
+    curl: '--max-time 30 ',
+    javascript: 'AbortSignal.timeout(30_000)',
+    python: 'timeout=30)',
+    php: 'CURLOPT_TIMEOUT => 30,',
+    go: 'Timeout: 30 * time.Second',
+  };
+  for (const [language, mark] of Object.entries(marks)) {
+    const list = samples(language as keyof typeof marks);
+    console.log(`${language}: ${list.length} samples`);
+    expect(list.length).toBeGreaterThan(60);
+    expect(list.filter(({ source }) => !source.includes(mark)).map(({ name }) => name)).toEqual([]);
+  }
 });
 
 test('Python samples compile', () => {
