@@ -387,8 +387,12 @@ function decideActive(facts) {
     (stored.change?.isDowngrade && parse(stored.change.nextCharge) > now)
       ? { items: 'old' }
       : {};
-  // A payment for an upgrade that was undone doesn't pay for the period.
-  const isOwn = (charge) => isCurrent(charge) || !stored.change?.isUndone || !paid.some(isCurrent);
+  // A payment for an upgrade that was undone, or has been renewed since, doesn't pay for the period.
+  const isBeforeRenewal = ({ time }) =>
+    isOfUpgrade(stored, { issueDate: toIso(time) }) &&
+    paid.some(({ time: other }) => other >= parse(stored.change.nextCharge) - HOUR);
+  const isOwn = (charge) =>
+    isCurrent(charge) || !paid.some(isCurrent) || !(stored.change?.isUndone || isBeforeRenewal(charge));
   if (current.some((charge) => charge.state === 'returned' && isOwn(charge)))
     return give('decide', end, 'A payment was refunded or is disputed.');
   if (current.some(({ state }) => state === 'paid')) return give('open', end, 'The current period is paid.', old);
@@ -674,8 +678,10 @@ function findMissedPeriods({ sales, stored, cycle, now }) {
   // Only the first payment of an invoice can be late. A second one is a payment too many.
   const isFirst = (late, due) =>
     !paid.some((sale) => parse(sale.date) < parse(late.date) && listDates(sale).includes(due));
+  // An upgrade's invoice isn't a whole period before the renewal.
+  const isPeriod = (due, date) => isRenewalOf(due, date, cycle) && !isOfUpgrade(stored, { issueDate: toIso(due) });
   const isLate = (late, date) =>
-    listDates(late).some((due) => due < date && date <= parse(late.date) && isFirst(late, due));
+    listDates(late).some((due) => due < date && date <= parse(late.date) && isPeriod(due, date) && isFirst(late, due));
   const isMissed = (sale) => (date) =>
     !(date <= parse(stored.agreedUntil)) && paid.some((late) => late !== sale && isLate(late, date));
   return (

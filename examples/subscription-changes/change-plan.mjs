@@ -189,7 +189,9 @@ const netOf = ({ totalAmount, totalTax = 0, currency }) =>
  */
 function findTax({ sales, invoices, subscription: { currency, price } }, paidPrice = price) {
   const paid = sales.filter(isApproved).map((sale) => invoices.find((invoice) => isFor(sale, invoice)));
-  const invoice = paid.findLast((entry) => entry !== undefined && netOf(entry) > 0);
+  // A small invoice, such as an upgrade's, has rounded tax, so that of a whole period shows the rate more exactly.
+  const most = Math.max(0, ...paid.map((entry) => (entry ? netOf(entry) : 0)));
+  const invoice = paid.findLast((entry) => entry !== undefined && netOf(entry) > most / 2);
   if (isTaxIncluded) return (units) => units;
   if (!invoice) return undefined;
   const tax = toUnits(invoice.totalTax ?? 0, currency);
@@ -386,8 +388,8 @@ If the customer moved to the longer interval and wants to go back, quote with --
   const margin = isUpgrade && mode !== 'retain-false' && !isShorter && !isInTrial ? 3 : 1;
   const away = margin === 3 ? 'three days' : 'a day';
   refuseIf(untilCharge < margin * DAY, `The renewal is less than ${away} away, at ${nextCharge}. ${next}`);
+  await checkCancellations(subscriptionId);
   if (isCharged) {
-    await checkCancellations(subscriptionId);
     // The card of a yearly plan might have paid a year ago. If it's declined, that's a failed renewal.
     if (!isInTrial) checkCard(facts, card, isReset && !isShorter);
   }
@@ -631,7 +633,9 @@ function settle(quote, facts, { invoice, added, paidAt, isUnpaidRenewal }) {
   const charged = toUnits(invoice.totalAmount, currency) - toUnits(sale?.refundAmount ?? 0, currency);
   const above = total === null ? 0 : charged - total;
   const showed = `${show(charged, currency)} is paid with tax, and the customer agreed to ${show(total, currency)}`;
-  const choice = `If they agree to that, too, stop confirming this quote. If not, refund ${show(above, currency)} of ${id}.`;
+  const aboveTax = takeShare(toUnits(invoice.totalTax ?? 0, currency), above, toUnits(invoice.totalAmount, currency));
+  const refund = `refund ${show(above, currency)} of ${id}, ${show(aboveTax, currency)} of it tax`;
+  const choice = `If they agree to that, too, stop confirming this quote. If not, ${refund}. Tell them the new recurring total before the renewal.`;
   const missed = facts.sales.find((entry) => entry.id === missedId && entry.status !== 'refunded');
   const also = missed ? ` Refund all of ${missed.id}, the renewal before the change, too.` : '';
   if (above > 1) stop('refund', `${showed}. ${unlock}. ${choice}${also}${card}`);

@@ -969,6 +969,27 @@ test('whoever was told that it has ended gets no link, until access is restored'
   expect((await checkOne(id, { firstMessageAt: endedAt })).paymentFormUrl, 'access was restored').toBeDefined();
 });
 
+for (const isUndone of [false, true])
+  test(`an upgrade that is paid late${isUndone ? ' after its undo' : ''} makes no renewal a missed period`, async () => {
+    const { id, card, planId } = await upgrade('retain');
+    const [superseded] = await openInvoices();
+    if (isUndone)
+      await caller.call('POST', `/subscriptions/${id}/items`, {
+        items: [{ quantity: 1, plan: { id: planId } }],
+        retainRenewalTime: 'retain',
+        proRataCredit: false,
+      });
+    await caller.call('PATCH', `/payment-instruments/${card}`, { creditCard: { expireMonth: 12, expireYear: 2040 } });
+    await moveTo('2026-11-20T10:00:00Z');
+    await pay(superseded, { card: '4111111111111111' });
+    const change = { nextCharge: RENEWAL, deadline: '2026-11-09T00:00:00Z', isUndone };
+    expect(await checkOne(id, { change })).toMatchObject({ finding: null, access: 'open' });
+    expect(await checkOne(id), 'without the change').toMatchObject({ finding: null, access: 'open' });
+    const late = (await sales()).find((sale) => sale['paymentInstrument'] === null && sale.result === 'approved');
+    await caller.call('POST', `/transactions/${late?.id}/refund`, {});
+    expect(await checkOne(id, { change })).toMatchObject({ finding: null, access: 'open' });
+  });
+
 test('missed periods that were paid after a request to cancel are reported once', async () => {
   const { id, card } = await declineRenewal();
   await moveTo('2027-01-20T10:00:00Z');
