@@ -201,6 +201,13 @@ class World {
     this.sandbox.world.change('invoices', invoice, { status: 'voided' });
   }
 
+  /** Removes what the change has charged, as if PAI charged it later. */
+  removeCharge(): void {
+    const { store } = this.sandbox.world;
+    for (const { id } of this.sales) store.remove('transactions', id);
+    for (const { id } of this.invoices) store.remove('invoices', id);
+  }
+
   /** Leaves the change's payment at the bank's page, as with 3D Secure, and returns its ID. */
   leaveAtBank(): string {
     const [sale] = this.sales;
@@ -1912,8 +1919,7 @@ test.describe('what was charged', () => {
   test('if nothing is charged, the merchant decides', async ({ world }) => {
     await world.quote(SEAT);
     await world.apply();
-    for (const { id } of world.sales) world.sandbox.world.store.remove('transactions', id);
-    for (const { id } of world.invoices) world.sandbox.world.store.remove('invoices', id);
+    world.removeCharge();
     await world.confirm(WAIT);
     await world.moveClock(11);
     await world.confirm(DECIDE, /nothing is charged yet/);
@@ -1937,8 +1943,7 @@ test.describe('what was charged', () => {
   test('once an upgrade is unlocked, the renewal may charge the quote, and no more', async ({ world }) => {
     await world.quote(SEAT);
     await world.apply();
-    for (const { id } of world.sales) world.sandbox.world.store.remove('transactions', id);
-    for (const { id } of world.invoices) world.sandbox.world.store.remove('invoices', id);
+    world.removeCharge();
     await world.moveClock(11);
     await world.confirm(DECIDE, /It's unlocked since 2026-11-30T09:21/, '--unlocked');
     await world.moveClock('2026-12-15T10:00:00Z');
@@ -1951,8 +1956,7 @@ test.describe('what was charged', () => {
   test('if it’s known only after the renewal that an upgrade was unlocked, less is refunded', async ({ world }) => {
     await world.quote(SEAT);
     await world.apply();
-    for (const { id } of world.sales) world.sandbox.world.store.remove('transactions', id);
-    for (const { id } of world.invoices) world.sandbox.world.store.remove('invoices', id);
+    world.removeCharge();
     await world.moveClock('2026-12-15T10:00:00Z');
     chargeWithRenewal(world, 72.5);
     await world.confirm(REFUND, /58\.00 USD was due\. Refund 14\.50 USD.* run confirm with --unlocked instead/);

@@ -391,15 +391,9 @@ test('after the last deadline, a page for 3D Secure is not sent', async () => {
 
 test('a refunded upgrade that was undone leaves the period paid', async () => {
   const { id, card, planId } = await openShop();
-  const changeItems = (quantity: number, proRataCredit: boolean) =>
-    caller.call('POST', `/subscriptions/${id}/items`, {
-      items: [{ quantity, plan: { id: planId } }],
-      retainRenewalTime: 'retain',
-      proRataCredit,
-    });
   await moveTo('2026-11-02T10:00:00Z');
-  await changeItems(2, true);
-  await changeItems(1, false);
+  await changeItems({ id, planId }, 2, true);
+  await changeItems({ id, planId }, 1, false);
   const upgrade = (await sales()).at(-1);
   expect(upgrade).toMatchObject({ subscriptionId: id, result: 'approved' });
   await caller.call('POST', `/transactions/${upgrade?.id}/refund`, {});
@@ -506,6 +500,13 @@ async function upgrade(retainRenewalTime: string): Promise<Shop> {
   return shop;
 }
 
+const changeItems = ({ id, planId }: Pick<Shop, 'id' | 'planId'>, quantity: number, proRataCredit: boolean) =>
+  caller.call('POST', `/subscriptions/${id}/items`, {
+    items: [{ quantity, plan: { id: planId } }],
+    retainRenewalTime: 'retain',
+    proRataCredit,
+  });
+
 /** What is found after a declined upgrade: the period from before it is paid. */
 const OLD_ITEMS = { finding: 'upgrade-unpaid', access: 'open', items: 'old', until: RENEWAL };
 
@@ -528,18 +529,12 @@ test('a declined upgrade that kept the renewal date', async () => {
 test('an upgrade that is not charged yet gives the old items', async () => {
   const { id, planId } = await openShop();
   const change = { nextCharge: RENEWAL };
-  const changeItems = (quantity: number, proRataCredit: boolean) =>
-    caller.call('POST', `/subscriptions/${id}/items`, {
-      items: [{ quantity, plan: { id: planId } }],
-      retainRenewalTime: 'retain',
-      proRataCredit,
-    });
-  await changeItems(2, false);
+  await changeItems({ id, planId }, 2, false);
   expect(await checkOne(id, { change })).toMatchObject({ access: 'open', items: 'old' });
   for (const more of [{ isUnlocked: true }, { isUndone: true }])
     expect(await checkOne(id, { change: { ...change, ...more } })).not.toHaveProperty('items');
   await moveTo('2026-10-28T10:00:00Z');
-  await changeItems(3, true);
+  await changeItems({ id, planId }, 3, true);
   expect(await checkOne(id, { change }), 'the second one is paid').not.toHaveProperty('items');
   await moveTo(RENEWAL);
   expect(await checkOne(id, { change })).not.toHaveProperty('items');
@@ -560,12 +555,7 @@ for (const isUndone of [false, true])
   test(`a renewal that fails after a declined upgrade${isUndone ? ' was undone' : ''} is what the customer pays`, async () => {
     const { id, planId } = await upgrade('retain');
     const [superseded] = await openInvoices();
-    if (isUndone)
-      await caller.call('POST', `/subscriptions/${id}/items`, {
-        items: [{ quantity: 1, plan: { id: planId } }],
-        retainRenewalTime: 'retain',
-        proRataCredit: false,
-      });
+    if (isUndone) await changeItems({ id, planId }, 1, false);
     await moveTo(RENEWAL);
     const [, renewal] = await openInvoices();
     const change = { nextCharge: RENEWAL, deadline: '2026-11-09T00:00:00Z', isUndone };
@@ -973,12 +963,7 @@ for (const isUndone of [false, true])
   test(`an upgrade that is paid late${isUndone ? ' after its undo' : ''} makes no renewal a missed period`, async () => {
     const { id, card, planId } = await upgrade('retain');
     const [superseded] = await openInvoices();
-    if (isUndone)
-      await caller.call('POST', `/subscriptions/${id}/items`, {
-        items: [{ quantity: 1, plan: { id: planId } }],
-        retainRenewalTime: 'retain',
-        proRataCredit: false,
-      });
+    if (isUndone) await changeItems({ id, planId }, 1, false);
     await caller.call('PATCH', `/payment-instruments/${card}`, { creditCard: { expireMonth: 12, expireYear: 2040 } });
     await moveTo('2026-11-20T10:00:00Z');
     await pay(superseded, { card: '4111111111111111' });
