@@ -29,6 +29,7 @@
  *                                      Keep it after an undo, until the invoice of the upgrade is paid or void
  *       "deadline": "…",               when you stop asking for the payment of an upgrade
  *       "isReset": true, "isShorter": false, "isDowngrade": false, "isUndone": false,
+ *       "isCredited": false,           the change was a downgrade that you've credited or refunded, so the new items count
  *       "isWithdrawn": false,          the customer no longer wants an upgrade that can't be undone
  *       "isUnlocked": false}}}         you've decided to give the new items before the upgrade is charged
  *
@@ -38,7 +39,7 @@
  * "endedAt".
  *
  * Output: one JSON object per line. "access" is "open", "closed", "unchanged" (continue what the customer had), or "decide" (a
- * person, or your own policy). "items": "old" means the last items that were paid for, from before a change. Only send a link that's in `paymentFormUrl`
+ * person, or your own policy). "items": "old" means the last items that were paid for. Only send a link that's in `paymentFormUrl`
  * or `redirectUrl`, and right away, because the customer might pay in the meantime. If an upgrade is paid after a failed renewal,
  * it counts as a paid period, so access can stay open too long.
  *
@@ -257,7 +258,7 @@ function findPaidUntil({ charges, cycle, stored }, since) {
 
 /** Whether an invoice is for the stored upgrade, and not for a renewal. A shorter interval's is treated like a renewal's. */
 function isOfUpgrade({ change }, { issueDate }) {
-  if (!change || change.isShorter || change.isDowngrade) return false;
+  if (!change || change.isShorter || change.isDowngrade || change.isCredited) return false;
   return parse(issueDate) < parse(change.nextCharge) - HOUR;
 }
 
@@ -339,7 +340,8 @@ function decideDue(facts) {
 
 /** Whether an upgrade isn't charged yet: no payment has followed that of the period in which it was made. */
 function isUpgradeUncharged({ stored: { change }, charges, cycle, now }) {
-  if (!change || change.isDowngrade || change.isShorter || change.isUndone || change.isUnlocked) return false;
+  if (!change || change.isDowngrade || change.isCredited || change.isShorter) return false;
+  if (change.isUndone || change.isUnlocked) return false;
   const isPeriod = ({ time }) => Math.abs(addCycles(time, cycle, 1) - parse(change.nextCharge)) <= getSlack(cycle);
   const paid = charges.filter(({ state }) => state === 'paid');
   const period = paid.find(isPeriod);
@@ -437,7 +439,7 @@ function decideByStatus(facts) {
   const { change } = stored;
   const latest = charges.at(-1);
   const isOpen = ['open', 'failed'].includes(latest?.state) && latest.time < parse(change?.nextCharge) - HOUR;
-  const canKeep = isOpen && !change.isShorter && !change.isDowngrade && parse(change.nextCharge) > now;
+  const canKeep = isOpen && isOfUpgrade(stored, { issueDate: toIso(latest.time) }) && parse(change.nextCharge) > now;
   if (canKeep && ['unpaid', ...ENDED].includes(status))
     return give('open', change.nextCharge, 'The period from before the change is paid.', { items: 'old' });
   if (unclear.length > 0) return give('unchanged', null, "It isn't known whose an open invoice is.");

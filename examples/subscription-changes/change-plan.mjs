@@ -408,16 +408,16 @@ If the customer moved to the longer interval and wants to go back, quote with --
   const addTax = findTax(facts, paidPrice);
   const showPrice = (units) => (addTax ? `${show(addTax(units), currency)} including tax` : show(units, currency));
   const plusTax = addTax ? '' : ', plus tax where it applies';
-  const due = `About ${showPrice(quoted)}${credited < Infinity ? ', less your unused credit' : ''}${plusTax}`;
+  const due = `About ${showPrice(quoted)}${credited < Infinity ? ', less your unused credit,' : ''}`;
   const credit = `, with a credit of about ${showPrice(-quoted)} on your next invoices for what ends today`;
   const free = `Nothing now${quoted < 0 ? credit : ''}`;
-  const cost = quoted > 0 ? `${due}, until ${end}, charged today or with your next invoice` : free;
+  const cost = quoted > 0 ? `${due} until ${end}, charged today or with your next invoice` : free;
   const { length = 1, unit } = interval;
   const each = length === 1 ? `each ${unit}` : `every ${length} ${unit}s`;
   const refund = isMissed ? ' We refund your last renewal.' : '';
   const isKept = quoted === 0 && newPrice < oldPrice && !isReturn && !isInTrial;
   const kept = isKept ? " Until then, you keep what you've paid for." : '';
-  const label = `${cost}, then ${showPrice(newPrice)} ${each} from ${end}.${kept}${refund}`;
+  const label = `${cost}, then ${showPrice(newPrice)} ${each} from ${end}${plusTax}.${kept}${refund}`;
   const terms = { item, price: subscription.price, nextCharge, pricing, interval };
   terms.known = [...sales, ...invoices].map(({ id }) => id).sort();
   const flags = { isUpgrade, isShorter, isReturn, isKept, missedId: isMissed ? last.id : null };
@@ -567,7 +567,7 @@ async function applyQuote(file, quote) {
   if (changed) stop('refused', `Changed since the quote: ${changed}. Quote again, with a new --quote.`);
   await changeItem(file, quote, 'apply', target, mode);
   const unlock = quote.isUpgrade ? 'Unlock nothing yet, and run confirm.' : 'Run confirm.';
-  const refund = quote.isKept ? ' If you refund the difference, leave out "isDowngrade".' : '';
+  const refund = quote.isKept ? ' If you refund the difference, store "isCredited" instead of "isDowngrade".' : '';
   const update = `Update the items in your copy of the request, and again after an undo.${refund}`;
   return `The change is made. ${unlock} ${update}\n${describeStored(quote)}`;
 }
@@ -576,8 +576,9 @@ async function applyQuote(file, quote) {
 function describeStored(quote, flag) {
   const { request, terms, mode, isShorter, isUpgrade, quoted } = quote;
   // After a credited downgrade, the new items are what's paid.
-  const isDowngrade = !isUpgrade && !isShorter && quoted === 0;
-  const flags = { isReset: mode.startsWith('reset'), isShorter, isDowngrade, [flag]: true };
+  const isCredited = quoted < 0;
+  const isDowngrade = !isUpgrade && !isShorter && !isCredited;
+  const flags = { isReset: mode.startsWith('reset'), isShorter, isDowngrade, isCredited, [flag]: true };
   const set = Object.entries(flags).filter(([name, value]) => name !== 'undefined' && value);
   const change = { nextCharge: terms.nextCharge, deadline: toIso(getDeadline(quote)), ...Object.fromEntries(set) };
   return `For check-subscriptions.mjs, store ${JSON.stringify({ [request.subscriptionId]: { change } })}`;
@@ -893,7 +894,8 @@ async function confirmChange(file, quote, { undo, redo, withdraw, unlocked }) {
   const date = 'to the date from before the longer interval or, if that has passed, to a later one';
   const difference = 'what the longer interval charged, minus the old price for the additional time';
   if (quote.isReturn) stop('person', `Changed. Ask PAI support to move nextCharge ${date}. Then refund ${difference}.`);
-  const covered = 'If an earlier credit covers it, or this price is already paid for this period, unlock.';
+  const covered =
+    'If an earlier credit covers it, or this price is already paid for this period, unlock, and store "isUnlocked" for check-subscriptions.mjs.';
   const choice = `${covered} Otherwise, unlock once the next renewal is paid, or now, and run confirm with --unlocked.`;
   if (unlocked && quote.isUpgrade)
     await save(file, Object.assign(quote, { unlockedAt: quote.unlockedAt ?? toIso(now) }));

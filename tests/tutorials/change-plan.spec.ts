@@ -343,8 +343,8 @@ test.describe('upgrades', () => {
     world.runsInside = false;
     const output = await world.quote(SEAT);
     expect(output).toContain(
-      'About 14.50 USD, plus tax where it applies, until December 15, charged today or with your next invoice, then ' +
-        '58.00 USD each month from December 15.',
+      'About 14.50 USD until December 15, charged today or with your next invoice, then ' +
+        '58.00 USD each month from December 15, plus tax where it applies.',
     );
     const stored = JSON.parse(readFileSync(world.file, 'utf8')) as { terms: Fields; quotedAt: string };
     expect(stored.quotedAt).toMatch(/^2026-11-30T09:10/);
@@ -696,7 +696,7 @@ test.describe('refusals', () => {
     await world.quote(
       [...args, '--trial-end', String(nextCharge)],
       DONE,
-      /^Nothing now, then 58\.00 USD .* December 14\./,
+      /^Nothing now, then 58\.00 USD .* December 14, plus tax where it applies\./,
     );
     await world.apply();
     const sales = world.sandbox.world.store.all('transactions').filter(({ subscriptionId }) => subscriptionId === id);
@@ -756,7 +756,11 @@ test.describe('refusals', () => {
     expect(renewal).toMatchObject({ amount: 290, result: 'approved' });
     await expectRefusal(world, args, /renewed in the last week, quote with --mode reset-false/);
     const early = [...args, '--mode', 'reset-false'];
-    await world.quote(early, DONE, /About 29\.00 USD.* January 1, 2028\. We refund your last renewal\./);
+    await world.quote(
+      early,
+      DONE,
+      /About 29\.00 USD.* January 1, 2028, plus tax where it applies\. We refund your last renewal\./,
+    );
     await world.apply();
     await world.confirm(REFUND, new RegExp(`Unlock, and refund all of ${renewal?.id ?? ''}`));
     await world.send('POST', `/transactions/${renewal?.id ?? ''}/refund`, {});
@@ -783,7 +787,7 @@ test.describe('refusals', () => {
     await expectRefusal(world, back, /wants to go back, quote with --mode retain-false/);
     await expectRefusal(world, [...back, '--mode', 'reset-false'], /quote with --mode retain-false/);
     const free = [...back, '--mode', 'retain-false'];
-    await world.quote(free, DONE, /^Nothing now, then 29\.00 USD each month from the date that we confirm\./);
+    await world.quote(free, DONE, /^Nothing now, then 29\.00 USD each month from the date that we confirm, plus tax/);
     world.forget();
     world.takeChanges();
     await world.apply();
@@ -841,9 +845,9 @@ test.describe('downgrades', () => {
 
   test('a downgrade keeps the renewal date, and credits nothing', async ({ world }) => {
     const label =
-      /^Nothing now, then 29\.00 USD each month from December 15\. Until then, you keep what you've paid for\.$/m;
+      /^Nothing now, then 29\.00 USD each month from December 15, plus tax where it applies\. Until then, you keep what you've paid for\.$/m;
     await world.quote(one, DONE, label);
-    await world.apply(DONE, /Run confirm\. .*leave out "isDowngrade"\.\n.*"isDowngrade":true/);
+    await world.apply(DONE, /Run confirm\. .*store "isCredited" instead of "isDowngrade"\.\n.*"isDowngrade":true/);
     expect(world.takeChanges()).toMatchObject([{ retainRenewalTime: 'retain', proRataCredit: false }]);
     await world.moveClock(11);
     await world.confirm(DONE, /Until December 15, keep what the customer has paid for, unless you refund it/);
@@ -883,7 +887,7 @@ test.describe('downgrades', () => {
     await world.quote([...SEAT, '--mode', 'retain-false']);
     await world.apply();
     await world.moveClock(11);
-    await world.confirm(DECIDE, /or this price is already paid for this period, unlock\./);
+    await world.confirm(DECIDE, /or this price is already paid for this period, unlock, and store "isUnlocked"/);
   });
 
   test('after a refund, an upgrade is charged again', async ({ world }) => {
@@ -919,7 +923,10 @@ test.describe('downgrades', () => {
     await world.quote([...SEAT, '--paid-price', '29'], DONE, /About 14\.50 USD/);
     await world.apply();
     await world.moveClock(11);
-    await world.confirm(DECIDE, /If an earlier credit covers it, or this price is already paid .*, unlock\. Otherwise/);
+    await world.confirm(
+      DECIDE,
+      /If an earlier credit covers it, or this price is already paid .*, unlock, and .*\. Otherwise/,
+    );
     expect(world.sales).toEqual([]);
     // Another order's open invoice isn't taken for the change's.
     const invoices = world.sandbox.world.store;
@@ -951,7 +958,7 @@ test.describe('downgrades', () => {
     };
     const credit = [...one, '--mode', 'retain-true', '--paid-price', '58'];
     await world.quote(credit);
-    expect(await world.apply(), 'the new items are what is paid').not.toContain('isDowngrade');
+    expect(await world.apply(), 'the new items are what is paid').toContain('"isCredited":true');
     await world.moveClock(11);
     const back = /Quote the old item with --mode retain-true and --paid-price 29\.00, because this change was credited/;
     await world.confirm(NEXT, back, '--withdraw');
@@ -959,7 +966,11 @@ test.describe('downgrades', () => {
     await next([...SEAT, '--mode', 'retain-false'], REFUSED, free);
     await next(SEAT, REFUSED, /earlier change was charged or credited/);
     await next([...SEAT, '--paid-price', '58'], REFUSED, /was credited or refunded, pass --paid-price 29/);
-    await next([...SEAT, '--paid-price', '29'], DONE, /About 14\.49 USD, less your unused credit, plus tax/);
+    await next(
+      [...SEAT, '--paid-price', '29'],
+      DONE,
+      /About 14\.49 USD, less your unused credit, until December 15, .*plus tax where it applies/,
+    );
     // If the items were changed back for free anyway, nothing is credited again.
     await world.send('POST', `/subscriptions/${MAYA}/items`, {
       items: [{ quantity: 2, plan: { id: 'pln_BrewMonthly' } }],
@@ -1980,7 +1991,7 @@ test.describe('what was charged', () => {
     const period = world.sandbox.world.store.all('invoices').find(({ id }) => id === 'inv_2026-11-0187');
     if (!period) throw new Error('Maya’s invoice for November is missing');
     tax(world, period, 2.9);
-    const label = /^About 15\.95 USD including tax, until December 15, .* 63\.80 USD including tax each month/;
+    const label = /^About 15\.95 USD including tax until December 15, .* 63\.80 USD including tax each month/;
     await world.quote(SEAT, DONE, label);
     await world.apply();
     const [invoice] = world.invoices;
@@ -2008,7 +2019,7 @@ test.describe('what was charged', () => {
     tax(world, invoice, 1.49);
     rmSync(world.file);
     const third = [...SEAT.slice(0, -1), '3', '--paid-price', '58'];
-    await world.quote(third, DONE, /^About 15\.95 USD including tax, .* 95\.70 USD including tax each month/);
+    await world.quote(third, DONE, /^About 15\.95 USD including tax until .* 95\.70 USD including tax each month/);
   });
 
   test('a price that includes tax is quoted and compared as the total', async ({ world }) => {
@@ -2020,7 +2031,7 @@ test.describe('what was charged', () => {
       REFUSED,
       /seem to include tax\. If they do, quote with --tax-included/,
     );
-    const label = /^About 14\.50 USD including tax, until .* 58\.00 USD including tax each month/;
+    const label = /^About 14\.50 USD including tax until .* 58\.00 USD including tax each month/;
     await world.quote([...SEAT, '--tax-included'], DONE, label);
     await world.apply();
     const [invoice] = world.invoices;

@@ -540,6 +540,15 @@ test('an upgrade that is not charged yet gives the old items', async () => {
   expect(await checkOne(id, { change })).not.toHaveProperty('items');
 });
 
+test('a credited downgrade gives the new items, and another one the old ones', async () => {
+  const shop = await openShop();
+  const change = { nextCharge: RENEWAL };
+  await changeItems(shop, 2, true);
+  await changeItems(shop, 1, true);
+  expect(await checkOne(shop.id, { change: { ...change, isCredited: true } })).not.toHaveProperty('items');
+  expect(await checkOne(shop.id, { change: { ...change, isDowngrade: true } })).toMatchObject({ items: 'old' });
+});
+
 test('a renewal after an upgrade that is still unpaid gives the new items', async () => {
   const { id, card } = await upgrade('retain');
   const change = { nextCharge: RENEWAL, deadline: '2026-11-09T00:00:00Z' };
