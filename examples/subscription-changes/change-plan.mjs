@@ -42,6 +42,8 @@
  * arrives for the subscription, and once a day until the invoice is paid or void or, if there is none, until the renewal
  * is paid.
  *
+ * After a later change of the subscription, follow its quote. The earlier one's confirm says so, and sends nothing anymore.
+ *
  * Keep the quote files (.json) of a subscription in one folder, on a shared disk if you have several servers. They show
  * what was sent, and whether a downgrade was credited. A lock file in it stops a second run for the same subscription.
  *
@@ -467,11 +469,15 @@ async function findLater(file, { request, sent }) {
 async function sumUsed(file, { request, sent }, facts) {
   const others = (await readOthers(file, request.subscriptionId)).map(([, other]) => other);
   const later = others.filter((other) => other.quoted > 0 && Date.parse(other.sent.apply) > Date.parse(sent.apply));
-  const charged = later.map((other) => findCharge(other, facts).invoice);
-  return later.reduce((sum, { quoted }, index) => {
-    const net = charged[index] ? netOf(charged[index]) : 0;
-    return sum + Math.max(0, quoted - net);
-  }, 0);
+  later.sort((one, other) => Date.parse(one.sent.apply) - Date.parse(other.sent.apply));
+  let [used, undone] = [0, 0];
+  for (const [index, other] of later.entries()) {
+    const { invoice } = findCharge(other, facts, Date.parse(later[index + 1]?.sent.apply ?? '9999-01-01'));
+    const part = Math.max(0, other.quoted - (invoice ? netOf(invoice) : 0));
+    used += part;
+    if (other.sent.undo && part > 1) undone += part;
+  }
+  return { used, undone };
 }
 
 /** Reads a quote file, or returns undefined if there is none. */
@@ -525,8 +531,8 @@ async function changeItem(file, quote, step, { planId, quantity }, mode) {
 }
 
 /** Finds what the change charged: its sales, and its invoice. Another subscription's, and a renewal's, aren't. */
-function findCharge({ request, terms, currency, quoted }, { payments, sales, invoices }) {
-  const isEarly = (time) => time < Date.parse(terms.nextCharge);
+function findCharge({ request, terms, currency, quoted }, { payments, sales, invoices }, until = Infinity) {
+  const isEarly = (time) => time < Math.min(Date.parse(terms.nextCharge), until);
   const isNew = ({ id }) => !terms.known.includes(id);
   const others = payments.filter(({ subscriptionId: id }) => id && id !== request.subscriptionId);
   const isPaidBy = (invoice, list) => list.some((sale) => isFor(sale, invoice));
@@ -726,7 +732,7 @@ function stopUnpaid(quote, { subscription, invoices }, voiding = '') {
 }
 
 /** Offers the open payment again or, after the deadline or a withdrawal, undoes the upgrade. */
-async function offerOrUndo(file, quote, facts, { invoice, pending, isOld, undo, isUnpaidRenewal }) {
+async function offerOrUndo(file, quote, facts, { invoice, pending, isOld, undo, isUnpaidRenewal, later }) {
   const { status, nextCharge } = facts.subscription;
   const { terms, mode, sent, isShorter, withdrawnAt } = quote;
   const deadline = getDeadline(quote);
@@ -761,9 +767,13 @@ async function offerOrUndo(file, quote, facts, { invoice, pending, isOld, undo, 
   const ways = 'unlock from then or, if the customer no longer wants it, run confirm with --withdraw';
   if (isMoved && !withdrawnAt) stop('person', `If the renewal charged the new price, ${ways}. ${advice}`);
   if (!undo && !withdrawnAt) stop('next', 'Not paid by the deadline. Run confirm with --undo.');
+  if (later) stop('person', `${later} has changed the item since, so nothing is undone. ${advice}`);
   if (sent.undo) waitForEffects(sent.undo, 'The old item was sent.');
   await changeItem(file, quote, 'undo', terms.item, 'retain-false');
-  return stop('void', `The old item is sent.${difference} ${advice}\n${describeStored(quote, 'isUndone')}`);
+  const part = invoice && !isMoved ? quote.quoted - netOf(invoice) : 0;
+  const credit =
+    part > 1 ? ` A credit paid ${show(part, quote.currency)} of the upgrade: refund that, with its tax.` : '';
+  return stop('void', `The old item is sent.${difference}${credit} ${advice}\n${describeStored(quote, 'isUndone')}`);
 }
 
 async function confirmChange(file, quote, { undo, redo, withdraw, unlocked }) {
@@ -776,23 +786,29 @@ async function confirmChange(file, quote, { undo, redo, withdraw, unlocked }) {
   const facts = await readFacts(request.subscriptionId);
   const { status, items, price } = facts.subscription;
   const isSettled = quote.settledAt && !withdraw && !quote.withdrawnAt;
-  if (isSettled && (!has(items, target) || (await findLater(file, quote))))
+  const later = await findLater(file, quote);
+  if (isSettled && (!has(items, target) || later))
     return `The change was paid and confirmed at ${quote.settledAt}. Another one has followed.`;
-  const { invoice, added } = findCharge(quote, facts);
+  if (later && quote.quoted < 0) {
+    const { used, undone } = await sumUsed(file, quote, facts);
+    const left = show(Math.max(0, -quote.quoted - used), currency);
+    const check = `Check by hand that the next invoices are lower by what's left of the credit, about ${left}`;
+    const lost =
+      undone > 0 ? ` Also refund about ${show(undone, currency)}, which an upgrade used that is undone.` : '';
+    stop(
+      'person',
+      `${later} has changed the item since. ${check}, and refund the rest.${lost} Then stop confirming this quote.`,
+    );
+  }
+  if (later && quote.quoted === 0) return `${later} has changed the item since. Nothing is left to do.`;
+  if (later && (undo || redo || withdraw)) stop('refused', `${later} has changed the item since. Confirm that quote.`);
+  // What a later change charged isn't this one's.
+  const until = later ? Date.parse((await findQuote(join(dirname(file), later))).sent.apply) : Infinity;
+  const { invoice, added } = findCharge(quote, facts, until);
   const approved = added.filter(isApproved);
   const [first, second] = approved.filter((entry) => entry.status !== 'refunded');
   if (second) stop('person', `${first.id} and ${second.id} are both approved. Refund one, and run confirm.`);
   const sale = first ?? approved[0];
-  const later = quote.quoted <= 0 && !has(items, target) ? await findLater(file, quote) : undefined;
-  if (later && quote.quoted < 0) {
-    const left = Math.max(0, -quote.quoted - (await sumUsed(file, quote, facts)));
-    const check = `Check by hand that the next invoices are lower by what's left of the credit, about ${show(left, currency)}`;
-    stop(
-      'person',
-      `${later} has changed the item since. ${check}, and refund the rest. Then stop confirming this quote.`,
-    );
-  }
-  if (later) return `${later} has changed the item since. Nothing is left to do.`;
   const isOld = has(items, terms.item);
   const expected = isOld ? toUnits(terms.price, currency) : newPrice;
   if (!isOld && !has(items, target)) stop('person', 'The items are neither the old nor the new ones. Find out why.');
@@ -857,7 +873,7 @@ async function confirmChange(file, quote, { undo, redo, withdraw, unlocked }) {
     quote.quoted > 0 ? 'Nothing is paid yet.' : 'The change is sent, and an unexpected charge might follow.';
   if (added.length === 0) waitForEffects(sent.apply, `${early} Unlock nothing new.`);
   if (pending || OWED.includes(invoice?.status))
-    return await offerOrUndo(file, quote, facts, { invoice, pending, isOld, undo, isUnpaidRenewal });
+    return await offerOrUndo(file, quote, facts, { invoice, pending, isOld, undo, isUnpaidRenewal, later });
   const isVoid = invoice?.status === 'voided';
   if (isOld && (sent.undo || quote.withdrawnAt || isVoid))
     return 'The old item is back, and no payment is open. Unlock nothing.';

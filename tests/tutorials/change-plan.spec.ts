@@ -1061,6 +1061,40 @@ test.describe('downgrades', () => {
     expect(world.items).toEqual(['2 × pln_BrewMonthly']);
   });
 
+  test('a later upgrade that is undone isn’t confirmed with the downgrade, and the credit it used is refunded', async ({
+    world,
+  }) => {
+    // 14.50 is credited, and three seats cost 29.00, of which an invoice over 14.50 is declined.
+    await world.quote([...one, '--mode', 'retain-true', '--paid-price', '58']);
+    await world.apply();
+    const { file } = world;
+    world.file = `${file.slice(0, -'.json'.length)}.later.json`;
+    await world.moveClock(1);
+    await world.declineCard();
+    await world.quote(
+      [...SEAT.slice(0, -1), '3', '--paid-price', '29'],
+      DONE,
+      /^About 29\.00 USD, less your unused credit/,
+    );
+    await world.apply();
+    expect(world.invoices).toMatchObject([{ totalAmount: 14.5, status: 'unpaid' }]);
+    world.takeChanges();
+    await world.confirm(
+      VOID,
+      /The old item is sent\. A credit paid 14\.50 USD of the upgrade: refund that, with/,
+      '--withdraw',
+    );
+    expect(world.takeChanges()).toHaveLength(1);
+    world.file = file;
+    const lost =
+      /later\.json has changed the item since\..* about 0\.00 USD, .* Also refund about 14\.50 USD, which an upg/;
+    for (const flags of [[], ['--undo'], ['--withdraw']]) {
+      const output = await world.confirm(PERSON, lost, ...flags);
+      expect(output).not.toContain('/sandbox/pay/');
+    }
+    expect(world.takeChanges()).toEqual([]);
+  });
+
   test('a payment that’s refunded in part is prorated with the price that’s left', async ({ world }) => {
     await world.quote(one);
     await world.apply();
