@@ -74,6 +74,8 @@ const OWED = ['unpaid', 'partially-paid', 'past-due', 'delinquent'];
 const PAID = ['paid', 'completed', 'partially-refunded'];
 const ENDED = ['canceled', 'churned', 'voided'];
 const TRIES = 5;
+/** By how much an invoice can differ, in the currency's smallest unit, because its lines are rounded. */
+const ROUNDING = 2;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
@@ -191,15 +193,21 @@ const netOf = ({ totalAmount, totalTax = 0, currency }) =>
  */
 function findTax({ sales, invoices, subscription: { currency, price } }, paidPrice = price) {
   const paid = sales.filter(isApproved).map((sale) => invoices.find((invoice) => isFor(sale, invoice)));
-  // A small invoice, such as an upgrade's, has rounded tax, so that of a whole period shows the rate more exactly.
+  // An upgrade's invoice is small, so the rounded tax of the largest one shows the rate more exactly.
   const most = Math.max(0, ...paid.map((entry) => (entry ? netOf(entry) : 0)));
-  const invoice = paid.findLast((entry) => entry !== undefined && netOf(entry) > most / 2);
+  const invoice = paid.findLast((entry) => entry !== undefined && most > 0 && netOf(entry) === most);
   if (isTaxIncluded) return (units) => units;
   if (!invoice) return undefined;
   const tax = toUnits(invoice.totalTax ?? 0, currency);
   const prices = [price, paidPrice].map((entry) => toUnits(entry, currency));
   const isIncluded = paid.some((entry) => entry?.totalTax > 0 && prices.includes(toUnits(entry.totalAmount, currency)));
+  // The lines can show the exact rate.
+  const last = paid.findLast((entry) => entry !== undefined && netOf(entry) > 0);
+  const rates = [...new Set(last.items?.map(({ taxRate }) => taxRate))];
+  const lastTax = toUnits(last.totalTax ?? 0, currency);
+  const isExact = rates.length === 1 && Math.abs((netOf(last) * rates[0]) / 100 - lastTax) <= last.items.length;
   if (isIncluded) stop('refused', 'Your prices seem to include tax. If they do, quote with --tax-included.');
+  if (isExact && lastTax > 0) return (units) => units + Math.round((units * rates[0]) / 100);
   return tax > 0 ? (units) => units + takeShare(tax, units, netOf(invoice)) : undefined;
 }
 
@@ -586,7 +594,8 @@ function describeStored(quote, flag) {
   const isDowngrade = !isUpgrade && !isShorter && !isCredited;
   const flags = { isReset: mode.startsWith('reset'), isShorter, isDowngrade, isCredited, [flag]: true };
   const set = Object.entries(flags).filter(([name, value]) => name !== 'undefined' && value);
-  const change = { nextCharge: terms.nextCharge, deadline: toIso(getDeadline(quote)), ...Object.fromEntries(set) };
+  const deadline = isUpgrade ? { deadline: toIso(getDeadline(quote)) } : {};
+  const change = { nextCharge: terms.nextCharge, ...deadline, ...Object.fromEntries(set) };
   return `For check-subscriptions.mjs, store ${JSON.stringify({ [request.subscriptionId]: { change } })}`;
 }
 
@@ -609,8 +618,8 @@ function noteCard({ request, terms }, { sales }, added, sale) {
 /** What an invoice charged above what was due, with its tax, and how much of that isn't refunded yet. */
 function findExcess(invoice, due, sale, currency) {
   const net = netOf(invoice);
-  // An invoice can differ by a cent, and an earlier credit makes it less.
-  const over = net - due > 1 ? net - due : 0;
+  // An earlier credit makes it less.
+  const over = net - due > ROUNDING ? net - due : 0;
   const tax = over > 0 ? takeShare(toUnits(invoice.totalTax ?? 0, currency), over, net) : 0;
   const rest = over > 0 ? over + (isTaxIncluded ? 0 : tax) - toUnits(sale?.refundAmount ?? 0, currency) : 0;
   return { net, tax, rest };
@@ -641,11 +650,13 @@ function settle(quote, facts, { invoice, added, paidAt, isUnpaidRenewal }) {
   const above = total === null ? 0 : charged - total;
   const showed = `${show(charged, currency)} is paid with tax, and the customer agreed to ${show(total, currency)}`;
   const aboveTax = takeShare(toUnits(invoice.totalTax ?? 0, currency), above, toUnits(invoice.totalAmount, currency));
+  const isOtherRate = Math.abs(toUnits(invoice.totalTax ?? 0, currency) - (total - Math.max(0, quoted))) > ROUNDING;
+  const renewal = isOtherRate && !isTaxIncluded ? ' Tell them the new recurring total before the renewal.' : '';
   const refund = `refund ${show(above, currency)} of ${id}, ${show(aboveTax, currency)} of it tax`;
-  const choice = `If they agree to that, too, stop confirming this quote. If not, ${refund}. Tell them the new recurring total before the renewal.`;
+  const choice = `If they agree to that, too, stop confirming this quote. If not, ${refund}.${renewal}`;
   const missed = facts.sales.find((entry) => entry.id === missedId && entry.status !== 'refunded');
   const also = missed ? ` Refund all of ${missed.id}, the renewal before the change, too.` : '';
-  if (above > 1) stop('refund', `${showed}. ${unlock}. ${choice}${also}${card}`);
+  if (above > ROUNDING) stop('refund', `${showed}. ${unlock}. ${choice}${also}${card}`);
   if (missed) stop('refund', `${paid}, and refund all of ${missed.id}, the renewal before the change.`);
   return `${paid}${isUnpaidRenewal ? '' : ' what the customer gained'}.${card}`;
 }

@@ -2056,6 +2056,28 @@ test.describe('what was charged', () => {
     await world.quote(third, DONE, /^About 15\.95 USD including tax until .* 95\.70 USD including tax each month/);
   });
 
+  test('the rate that an invoice shows is exact, and its lines may be rounded', async ({ world }) => {
+    await world.send('POST', '/sandbox/tax', { rate: 10 });
+    await world.quote([...SEAT.slice(0, -1), '3']);
+    await world.apply();
+    rmSync(world.file);
+    const [first] = world.invoices;
+    expect(first).toMatchObject({ totalAmount: 31.9, totalTax: 2.9 });
+    // Rounded, 0.01 of 0.13 would be 7.7 percent.
+    world.forget();
+    const many = [...SEAT.slice(0, -1), '60', '--paid-price', '87'];
+    await world.quote(many, DONE, /^About 909\.15 USD including tax until .* 1914\.00 USD including tax each month/);
+    await world.apply();
+    await world.confirm(DONE, /826\.50 USD is paid/);
+    const [invoice] = world.invoices;
+    if (!invoice) throw new Error('nothing was charged');
+    tax(world, invoice, 82.67, 826.5);
+    await world.confirm(DONE);
+    tax(world, invoice, 82.68, 826.5);
+    const output = await world.confirm(REFUND, /909\.18 USD is paid with tax, and the customer agreed to 909\.15 USD/);
+    expect(output).toContain('Tell them the new recurring total');
+  });
+
   test('a price that includes tax is quoted and compared as the total', async ({ world }) => {
     const period = world.sandbox.world.store.all('invoices').find(({ id }) => id === 'inv_2026-11-0187');
     if (!period) throw new Error('Maya’s invoice for November is missing');
