@@ -658,7 +658,12 @@ function settle(quote, facts, { invoice, added, paidAt, isUnpaidRenewal }) {
   const also = missed ? ` Refund all of ${missed.id}, the renewal before the change, too.` : '';
   if (above > ROUNDING) stop('refund', `${showed}. ${unlock}. ${choice}${also}${card}`);
   if (missed) stop('refund', `${paid}, and refund all of ${missed.id}, the renewal before the change.`);
-  return `${paid}${isUnpaidRenewal ? '' : ' what the customer gained'}.${card}`;
+  // The last invoice had no tax, so the quote showed none.
+  const isNew = total === null && toUnits(invoice.totalTax ?? 0, currency) > 0;
+  const newTax = isNew
+    ? ` The invoice has ${show(toUnits(invoice.totalTax, currency), currency)} tax: tell the customer.`
+    : '';
+  return `${paid}${isUnpaidRenewal ? '' : ' what the customer gained'}.${newTax}${card}`;
 }
 
 /** Describes a subscription that has ended. After a declined charge, PAI can end one whose old period is paid. */
@@ -783,7 +788,9 @@ async function offerOrUndo(file, quote, facts, { invoice, pending, isOld, undo, 
   await changeItem(file, quote, 'undo', terms.item, 'retain-false');
   const part = invoice && !isMoved ? quote.quoted - netOf(invoice) : 0;
   const credit =
-    part > 1 ? ` A credit paid ${show(part, quote.currency)} of the upgrade: refund that, with its tax.` : '';
+    part > 1
+      ? ` A credit paid ${show(part, quote.currency)} of the upgrade: refund that once, with its tax, of an earlier sale.`
+      : '';
   return stop('void', `The old item is sent.${difference}${credit} ${advice}\n${describeStored(quote, 'isUndone')}`);
 }
 
@@ -805,7 +812,9 @@ async function confirmChange(file, quote, { undo, redo, withdraw, unlocked }) {
     const left = show(Math.max(0, -quote.quoted - used), currency);
     const check = `Check by hand that the next invoices are lower by what's left of the credit, about ${left}`;
     const lost =
-      undone > 0 ? ` Also refund about ${show(undone, currency)}, which an upgrade used that is undone.` : '';
+      undone > 0
+        ? ` An upgrade that is undone used about ${show(undone, currency)} of it. Refund that, too, unless you've done so for the upgrade.`
+        : '';
     stop(
       'person',
       `${later} has changed the item since. ${check}, and refund the rest.${lost} Then stop confirming this quote.`,
