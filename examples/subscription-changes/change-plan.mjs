@@ -188,8 +188,8 @@ const netOf = ({ totalAmount, totalTax = 0, currency }) =>
   toUnits(totalAmount, currency) - (isTaxIncluded ? 0 : toUnits(totalTax, currency));
 
 /**
- * Finds a function that adds tax to an amount, at the rate of the subscription's last paid invoice, if prices don't include
- * it. Returns undefined if that had no tax.
+ * Finds a function that adds tax to an amount, if prices don't include it: at the rate that the lines of the last paid
+ * invoice show or, if they show none, at that of the largest one. Returns undefined if that had no tax.
  */
 function findTax({ sales, invoices, subscription: { currency, price } }, paidPrice = price) {
   const paid = sales.filter(isApproved).map((sale) => invoices.find((invoice) => isFor(sale, invoice)));
@@ -467,20 +467,20 @@ async function findCredited(file, id) {
   return Math.min(...credited.map(({ newPrice }) => newPrice));
 }
 
-/** The file of another quote in the folder that was applied after this one, or undefined. */
-async function findLater(file, { request, sent }) {
+/** The quotes in the folder that were applied after this one, oldest first, by the names of their files. */
+async function listLater(file, { request, sent }) {
   const others = await readOthers(file, request.subscriptionId);
-  return others.find(([, { sent: other }]) => Date.parse(other.apply) > Date.parse(sent.apply))?.[0];
+  const later = others.filter(([, other]) => Date.parse(other.sent.apply) > Date.parse(sent.apply));
+  return later.sort(([, one], [, other]) => Date.parse(one.sent.apply) - Date.parse(other.sent.apply));
 }
 
-/** What later upgrades in the folder have used of a credit: their quoted differences, minus what was charged for them. */
-async function sumUsed(file, { request, sent }, facts) {
-  const others = (await readOthers(file, request.subscriptionId)).map(([, other]) => other);
-  const later = others.filter((other) => other.quoted > 0 && Date.parse(other.sent.apply) > Date.parse(sent.apply));
-  later.sort((one, other) => Date.parse(one.sent.apply) - Date.parse(other.sent.apply));
+/** What later upgrades have used of a credit: their quoted differences, minus what was charged for them. */
+function sumUsed(later, facts) {
   let [used, undone] = [0, 0];
   for (const [index, other] of later.entries()) {
-    const { invoice } = findCharge(other, facts, Date.parse(later[index + 1]?.sent.apply ?? '9999-01-01'));
+    if (other.quoted <= 0) continue;
+    const next = later[index + 1];
+    const { invoice } = findCharge(other, facts, next && Date.parse(next.sent.apply));
     const part = Math.max(0, other.quoted - (invoice ? netOf(invoice) : 0));
     used += part;
     if (other.sent.undo && part > 1) undone += part;
@@ -564,7 +564,7 @@ async function applyQuote(file, quote) {
   const { request, target, mode, terms, quotedAt, sent, withdrawnAt } = quote;
   if (withdrawnAt) stop('refused', `The customer withdrew at ${withdrawnAt}. Quote again, with a new --quote.`);
   if (sent.apply) {
-    const later = await findLater(file, quote);
+    const [[later] = []] = (await listLater(file, quote)).slice(-1);
     if (later) stop('refused', `${later} has changed the item since. Quote again, with a new --quote.`);
     const facts = await readFacts(request.subscriptionId);
     const { invoice, added } = findCharge(quote, facts);
@@ -592,8 +592,14 @@ function describeStored(quote, flag) {
   // After a credited downgrade, the new items are what's paid.
   const isCredited = quoted < 0;
   const isDowngrade = !isUpgrade && !isShorter && !isCredited;
-  const flags = { isReset: mode.startsWith('reset'), isShorter, isDowngrade, isCredited, [flag]: true };
-  const set = Object.entries(flags).filter(([name, value]) => name !== 'undefined' && value);
+  const flags = {
+    isReset: mode.startsWith('reset'),
+    isShorter,
+    isDowngrade,
+    isCredited,
+    ...(flag && { [flag]: true }),
+  };
+  const set = Object.entries(flags).filter(([, value]) => value);
   const deadline = isUpgrade ? { deadline: toIso(getDeadline(quote)) } : {};
   const change = { nextCharge: terms.nextCharge, ...deadline, ...Object.fromEntries(set) };
   return `For check-subscriptions.mjs, store ${JSON.stringify({ [request.subscriptionId]: { change } })}`;
@@ -676,13 +682,14 @@ function describeEnd({ terms, isShorter }, { status }) {
 }
 
 /** Finds the latest charge for the time after the change's period, or the renewal's invoice, if a credit has covered it. */
-function findRenewal({ terms }, { sales, invoices }) {
+function findRenewal({ terms }, { subscription, sales, invoices }) {
   const end = Date.parse(terms.nextCharge);
   const sale = sales.findLast((entry) => !terms.known.includes(entry.id) && getTime(entry) >= end);
   const covered = invoices.find(
     (entry) => PAID.includes(entry.status) && netOf(entry) === 0 && Math.abs(Date.parse(entry.issueDate) - end) < DAY,
   );
-  if (sale || !covered) return sale;
+  const hasRenewed = subscription.status === 'active' && Date.parse(subscription.nextCharge) > end;
+  if (sale || !covered || !hasRenewed) return sale;
   const { id, issueDate: date, currency, totalAmount: amount } = covered;
   return { id, result: 'approved', invoices: [{ date, currency, amount }] };
 }
@@ -804,11 +811,15 @@ async function confirmChange(file, quote, { undo, redo, withdraw, unlocked }) {
   const facts = await readFacts(request.subscriptionId);
   const { status, items, price } = facts.subscription;
   const isSettled = quote.settledAt && !withdraw && !quote.withdrawnAt;
-  const later = await findLater(file, quote);
+  const others = await listLater(file, quote);
+  const [later] = others.at(-1) ?? [];
   if (isSettled && (!has(items, target) || later))
     return `The change was paid and confirmed at ${quote.settledAt}. Another one has followed.`;
   if (later && quote.quoted < 0) {
-    const { used, undone } = await sumUsed(file, quote, facts);
+    const { used, undone } = sumUsed(
+      others.map(([, other]) => other),
+      facts,
+    );
     const left = show(Math.max(0, -quote.quoted - used), currency);
     const check = `Check by hand that the next invoices are lower by what's left of the credit, about ${left}`;
     const lost =
@@ -823,8 +834,8 @@ async function confirmChange(file, quote, { undo, redo, withdraw, unlocked }) {
   if (later && quote.quoted === 0) return `${later} has changed the item since. Nothing is left to do.`;
   if (later && (undo || redo || withdraw)) stop('refused', `${later} has changed the item since. Confirm that quote.`);
   // What a later change charged isn't this one's.
-  const until = later ? Date.parse((await findQuote(join(dirname(file), later))).sent.apply) : Infinity;
-  const { invoice, added } = findCharge(quote, facts, until);
+  const [, next] = others[0] ?? [];
+  const { invoice, added } = findCharge(quote, facts, next && Date.parse(next.sent.apply));
   const approved = added.filter(isApproved);
   const [first, second] = approved.filter((entry) => entry.status !== 'refunded');
   if (second) stop('person', `${first.id} and ${second.id} are both approved. Refund one, and run confirm.`);
