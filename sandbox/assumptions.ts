@@ -171,6 +171,11 @@ export const ASSUMPTIONS: readonly Assumption[] = [
     'The status between the end of a trial and the first payment.',
     'trial-ended, until the first payment makes it active. A card that has never paid isn’t charged automatically.',
   ),
+  assume(
+    'Subscriptions',
+    'What a change of items, a cancellation that’s undone, and a reactivation do to a trial-only subscription.',
+    'It still ends with its trial, and nothing is charged for the change or after the trial. Another isTrialOnly in an update returns 400. After the trial, a change of items returns 400, undoing a cancellation 409, and a reactivation 422.',
+  ),
   assume('Subscriptions', 'isAutoPay of a new subscription.', 'true, also without a payment instrument.'),
   assume(
     'Subscriptions',

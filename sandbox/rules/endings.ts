@@ -168,14 +168,23 @@ function changeEnd(world: World, cancellation: Cancellation, body: Partial<Cance
   return cancellation;
 }
 
+/** How an active subscription continues: a trial-only one ends with its trial, and any other has a next charge. */
+const continueUntil = ({ isTrialOnly, trialEndsAt }: Subscription, nextCharge: string): Partial<Subscription> =>
+  isTrialOnly === true ? { nextCharge: null, endTime: trialEndsAt ?? null } : { nextCharge, endTime: null };
+
+/** Whether a subscription was only a trial, and that has ended. Nothing can follow it. */
+const hasOnlyEnded = (world: World, { isTrialOnly, trialEndsAt }: Subscription): boolean =>
+  isTrialOnly === true && !isFuture(world, trialEndsAt);
+
 /** Takes back a subscription's cancellation before its end of access. A draft, or one that waits, hasn't canceled anything. */
 function undoCancellation(world: World, cancellation: Cancellation): void {
   const subscription = world.find('subscriptions', cancellation.subscriptionId, cancellation.organizationId ?? '');
   if (cancellation.cancelledAt !== null && subscription?.status === 'canceled') {
+    if (hasOnlyEnded(world, subscription))
+      throw new Refusal(409, 'The subscription is trial-only, and its trial has ended. Create a new subscription.');
     world.change('subscriptions', subscription, {
       status: 'active',
-      endTime: null,
-      nextCharge: subscription.paidUntil ?? world.now,
+      ...continueUntil(subscription, subscription.paidUntil ?? world.now),
       resumedAt: world.now,
     });
     announce(world, 'reactivated', subscription);
@@ -214,15 +223,14 @@ function endPause(world: World, pause: Pause, status: 'finished' | 'revoked'): v
   world.change('pauses', pause, { status, updatedTime: world.now });
   if (!isOngoing || subscription?.status !== 'paused') return;
   const end = toIso(world.clock.time + (subscription.pausedRemainder ?? 0));
-  const { trialEndsAt, paidUntil, isTrialOnly } = subscription;
+  const { trialEndsAt, paidUntil } = subscription;
   const trial = trialEndsAt !== undefined && trialEndsAt === paidUntil ? { trialEndsAt: end } : {};
-  const next = isTrialOnly ? { nextCharge: null, endTime: end } : { nextCharge: end };
   world.change('subscriptions', subscription, {
     status: 'active',
     paidUntil: end,
     resumedAt: world.now,
-    ...next,
     ...trial,
+    ...continueUntil({ ...subscription, ...trial }, end),
   });
   announce(world, 'modified', subscription);
 }
@@ -280,20 +288,20 @@ function reactivate(world: World, reactivation: Reactivation, subscription: Subs
   const { organizationId = '', cancellationId } = reactivation;
   const isInPaidPeriod = subscription.status === 'canceled' && isFuture(world, subscription.paidUntil);
   const { unit = 'month', length = 1 } = subscription.interval ?? {};
-  const renewalAt = isInPaidPeriod
-    ? (subscription.paidUntil ?? world.now)
-    : (reactivation.renewalAt ?? addPeriod(world.now, unit, length));
+  const isTrialOnly = subscription.isTrialOnly === true;
+  const end = isTrialOnly || isInPaidPeriod ? subscription.paidUntil : reactivation.renewalAt;
+  const until = end ?? addPeriod(world.now, unit, length);
   const cancellation = world.find('cancellations', cancellationId, organizationId);
   if (cancellation?.status === 'confirmed') world.change('cancellations', cancellation, { status: 'revoked' });
   const start = isInPaidPeriod ? {} : { periodStart: world.now };
   world.change('subscriptions', subscription, {
     ...start,
     status: 'active',
-    endTime: null,
-    nextCharge: renewalAt,
-    paidUntil: renewalAt,
+    ...continueUntil(subscription, until),
+    paidUntil: until,
     resumedAt: world.now,
   });
+  const renewalAt = isTrialOnly ? undefined : until;
   world.change('reactivations', reactivation, { renewalAt, pending: false, updatedTime: world.now });
   announce(world, 'reactivated', subscription);
 }
@@ -313,6 +321,8 @@ function createReactivation(call: Call): Reactivation {
         : `subscriptionId is "${subscriptionId}": there is no such subscription.`,
     );
   }
+  if (hasOnlyEnded(world, subscription))
+    throw new Refusal(422, 'The subscription is trial-only, and its trial has ended. Create a new subscription.');
   if (paymentInstrumentId !== undefined) {
     world.refer('instruments', 'paymentInstrumentId', paymentInstrumentId, call);
     world.change('subscriptions', subscription, { instrumentId: paymentInstrumentId });

@@ -50,7 +50,12 @@ function computeTotal(items: readonly SubscriptionItem[]): number {
  * @throws a 400 if a plan is missing or not for sale, or if the plans don't fit together
  */
 function readItems(call: Call, bodies: ItemBody[], isNew: boolean): Order {
-  if (bodies.length === 0) throw new Refusal(400, 'items is empty: an order needs at least one item with a plan.');
+  // The OpenAPI file doesn't check the items of a one-time order.
+  if (!Array.isArray(bodies) || bodies.length === 0)
+    throw new Refusal(400, 'items must be a list with at least one item, and each item needs a plan.');
+  const wrong = bodies.findIndex((item: Partial<ItemBody> | null) => typeof item?.plan?.id !== 'string');
+  if (wrong !== -1)
+    throw new Refusal(400, `items.${wrong}.plan.id is missing. Send the plan's ID, such as {"plan": {"id": "pln_…"}}.`);
   const plans = bodies.map(({ plan }): Plan => {
     const stored = call.world.refer('plans', 'items.plan.id', plan.id, call);
     if (isNew && stored.isActive === false)
@@ -324,7 +329,8 @@ function updateSubscription(call: Call): Fields {
   const customer = world.refer('customers', 'customerId', customerId ?? subscription.customerId, call);
   const changes: Partial<Subscription> = { customerId: customer.id };
   if (paymentInstrumentId !== undefined) changes.instrumentId = findInstrument(call, paymentInstrumentId, customer);
-  if (isTrialOnly !== undefined) changes.isTrialOnly = isTrialOnly;
+  if (isTrialOnly !== undefined && isTrialOnly !== (subscription.isTrialOnly ?? false))
+    throw new Refusal(400, `isTrialOnly can't change: the subscription was created with ${String(!isTrialOnly)}.`);
   if (renewalTime !== undefined && subscription.nextCharge !== null && subscription.status !== 'connected')
     changes.nextCharge = changes.paidUntil = renewalTime;
   if (startAt !== undefined && subscription.startAt !== undefined) {
@@ -361,7 +367,7 @@ function changeItems(call: Call): Fields {
     );
   }
   const { plans, ...order } = readItems(call, body['items'] as ItemBody[], false);
-  if (plans.every((plan) => plan.recurringInterval === undefined))
+  if (subscription.isTrialOnly !== true && plans.every((plan) => plan.recurringInterval === undefined))
     throw new Refusal(400, 'The plan has no recurringInterval, so it can’t replace a recurring one.');
   const {
     price: oldPrice,
@@ -369,7 +375,8 @@ function changeItems(call: Call): Fields {
     trialEndsAt,
     nextCharge,
   } = subscription as Subscription & { credit?: number };
-  const isInTrial = trialEndsAt !== undefined && trialEndsAt === nextCharge;
+  // A trial-only subscription is active only in its trial, and has no next charge.
+  const isInTrial = subscription.isTrialOnly === true || (trialEndsAt !== undefined && trialEndsAt === nextCharge);
   const left = shareLeft(world, subscription);
   world.change('subscriptions', subscription, order);
   if (!isInTrial) {

@@ -84,6 +84,80 @@ test('a trial-only subscription that was paused ends later, and charges nothing'
   await sandbox.close();
 });
 
+/** Asserts that a subscription ended with its trial, and that no invoice but the trial's was issued in the months since. */
+async function expectOnlyTrial(caller: Caller, id: string, endTime: unknown): Promise<void> {
+  const { call, list } = caller;
+  await moveTo(caller, addDays(String(endTime), 70));
+  expect(await call('GET', `/subscriptions/${id}`)).toMatchObject({ status: 'trial-ended', nextCharge: null });
+  expect((await list('/customer-invoices/')).map((invoice) => invoice['totalAmount'])).toEqual([0]);
+}
+
+test('a trial-only subscription whose items change ends with its trial, and charges nothing', async () => {
+  for (const retainRenewalTime of ['retain', 'reset']) {
+    const caller = await startEmpty();
+    const { call, send, list, sandbox } = caller;
+    const { id, endTime } = await subscribe(caller, 14, true);
+    const { customerId, instrumentId: paymentInstrumentId } = sandbox.world.store.get('subscriptions', id) ?? {};
+    const paymentInstruction = { paymentInstrumentId };
+    // A card that has paid would be charged without the customer.
+    await call('POST', '/transactions', { type: 'sale', amount: 1, currency: 'USD', customerId, paymentInstruction });
+    const [product] = await list('/products');
+    const plan = await call('POST', '/plans', {
+      ...planFields(product?.id ?? ''),
+      pricing: { price: 9, formula: 'flat-rate' },
+      recurringInterval: { unit: 'month', length: 1 },
+    });
+    const change = { items: [{ quantity: 2, plan: { id: plan.id } }], retainRenewalTime, proRataCredit: true };
+    const changed = await call('POST', `/subscriptions/${id}/items`, change);
+    expect(changed).toMatchObject({ status: 'active', price: 18, nextCharge: null, endTime });
+    await expectOnlyTrial(caller, id, endTime);
+    expect((await send('POST', `/subscriptions/${id}/items`, change)).status).toBe(400);
+    await expectOnlyTrial(caller, id, addDays(String(endTime), 70));
+    await sandbox.close();
+  }
+});
+
+test('a trial-only subscription whose cancellation is undone ends with its trial, and charges nothing', async () => {
+  for (const way of ['delete', 'reactivate']) {
+    const caller = await startEmpty();
+    const { call, send, sandbox } = caller;
+    const { id, endTime } = await subscribe(caller, 14, true);
+    const canceled = await cancelAtRenewal(caller, id);
+    if (way === 'delete') await send('DELETE', `/subscription-cancellations/${canceled.id}`);
+    else
+      expect(await call('POST', '/subscription-reactivations', { subscriptionId: id })).not.toHaveProperty('renewalAt');
+    expect(await call('GET', `/subscriptions/${id}`)).toMatchObject({ status: 'active', nextCharge: null, endTime });
+    await expectOnlyTrial(caller, id, endTime);
+    expect((await send('POST', '/subscription-reactivations', { subscriptionId: id })).status).toBe(422);
+    await sandbox.close();
+  }
+});
+
+test('nothing brings back a trial-only subscription whose trial has ended', async () => {
+  const caller = await startEmpty();
+  const { call, send, sandbox } = caller;
+  const { id, endTime } = await subscribe(caller, 14, true);
+  const { customerId } = sandbox.world.store.get('subscriptions', id) ?? {};
+  const changed = await send('PUT', `/subscriptions/${id}`, { customerId, isTrialOnly: false });
+  expect(changed.status).toBe(400);
+  expect(String(changed.body.details)).toContain("isTrialOnly can't change");
+  const churnedAt = addDays(String(endTime), 30);
+  const terms = { subscriptionId: id, churnTimePolicy: 'none', churnedAt, prorated: false };
+  const draft = await call('POST', '/subscription-cancellations', { reason: 'other', status: 'draft' });
+  await call('PATCH', `/subscription-cancellations/${draft.id}`, { ...terms, status: 'confirmed' });
+  await moveTo(caller, addDays(String(endTime), 1));
+  expect(await call('GET', `/subscriptions/${id}`)).toMatchObject({ status: 'canceled' });
+  expect((await send('DELETE', `/subscription-cancellations/${draft.id}`)).status).toBe(409);
+  for (const days of [2, 31]) {
+    await moveTo(caller, addDays(String(endTime), days));
+    const back = await send('POST', '/subscription-reactivations', { subscriptionId: id, renewalAt: churnedAt });
+    expect(back.status).toBe(422);
+    expect(`${back.body.message} ${String(back.body.details)}`).toContain('its trial has ended');
+  }
+  expect(await call('GET', `/subscriptions/${id}`)).toMatchObject({ status: 'churned', nextCharge: null });
+  await sandbox.close();
+});
+
 test('a confirmed cancellation can end access now, and nothing else of it can change', async () => {
   const caller = await startEmpty();
   const { call, send, sandbox } = caller;

@@ -121,6 +121,34 @@ test('a one-time order that is replaced or deleted leaves no invoice open', asyn
   await sandbox.close();
 });
 
+test('an order with an item that has no plan returns a 400 that says which one', async () => {
+  for (const isLenient of [false, true]) {
+    const { call, send, sandbox } = await startEmpty({ isLenient });
+    const { id: productId } = await createProduct({ call });
+    const plan = await call('POST', '/plans', planFields(productId));
+    const { id: customerId } = await call('POST', '/customers', { firstName: 'Ada' });
+    const good = { quantity: 1, plan: { id: plan.id } };
+    for (const item of [{ quantity: 1 }, { plan: null }, { plan: {} }, { plan: plan.id }, null]) {
+      const items = [good, item];
+      const replies = [
+        await send('POST', '/subscriptions', { customerId, isTrialOnly: false, items }),
+        await send('POST', '/subscriptions/one-time-orders', { customerId, items }),
+        await send('PUT', '/subscriptions/one-time-orders/order-1', { customerId, items }),
+      ];
+      expect(
+        replies.map(({ status }) => status),
+        JSON.stringify(item),
+      ).toEqual([400, 400, 400]);
+      const [, ...orders] = replies;
+      if (isLenient)
+        for (const { body } of orders) expect(String(body.details)).toContain('items.1.plan.id is missing');
+    }
+    for (const items of [[], {}, 'pln_None'])
+      expect((await send('POST', '/subscriptions/one-time-orders', { customerId, items })).status).toBe(400);
+    await sandbox.close();
+  }
+});
+
 test('it listens on the loopback address only, and not for other names of it', async () => {
   const { sandbox } = await startEmpty();
   const { port } = new URL(sandbox.url);
