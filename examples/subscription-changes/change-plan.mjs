@@ -1,6 +1,6 @@
 /**
- * Upgrades or downgrades a subscription with one item: quotes the change, makes it once, and confirms what was charged.
- * Needs Node 20 or newer and no packages.
+ * Changes the plan or the quantity of a subscription with one item: quotes the change, makes it once, and confirms what
+ * was charged. Needs Node 20 or newer and no packages.
  *
  *   PAI_API_KEY, PAI_ORGANIZATION_ID      your key, and the organization of the subscription
  *   PAI_API                               optional: the API's base URL
@@ -9,43 +9,36 @@
  *   node change-plan.mjs quote --subscription sub_MayaMonthly --plan pln_BrewMonthly --quantity 2
  *   node change-plan.mjs apply --quote sub_MayaMonthly.quote.json      when the customer has agreed, on the same day
  *   node change-plan.mjs confirm --quote sub_MayaMonthly.quote.json    each minute, while the exit status is 4
+ *   node change-plan.mjs undo --quote sub_MayaMonthly.quote.json       if the customer no longer wants the change, or if
+ *                                                                      confirm asks for it
  *
- *   --mode         retainRenewalTime and proRataCredit: retain-true, retain-false, reset-true, or reset-false
+ * A higher price is charged for the rest of the period, and the quote is a total with the tax of this period. A lower
+ * one, and any with --at-renewal, costs nothing until the renewal.
+ *
+ *   --quote        where quote writes its file, and the file of the other commands. A new change needs a new file
+ *   --at-renewal   charges a higher price from the renewal on. Use it in a trial, too
  *   --card         the subscription's card in your records. Without it, the card of its last payment
- *   --trial-end    the end of the trial in your records, because no field shows it
- *   --paid-price   the recurring price that's paid until the renewal, if there was a change in this period: 58 after a paid
- *                  upgrade from 29 to 58, and 29 after a credited or refunded downgrade from 58 to 29
- *   --tax-included your prices include tax. The quote is then the total
- *   --new-price    for a formula such as volume, the subscription's `price` after the same change in PAI's sandbox
- *   --undo, --redo for confirm, when it asks for them: sends the old or the new item again, without proration
- *   --withdraw     for confirm, if the customer no longer wants the change: undoes it immediately, if it's unpaid, and
- *                  keeps apply from sending it
  *   --test-data    includes test payments, if the list leaves them out
- *   --unlocked     for confirm, if you unlock an upgrade after status 7, before it's charged
  *
  * Exit statuses:
  *
  *   0   Done
  *   1   A request failed. Run the same command again
  *   2   Correct the command
- *   3   Don't make this change now. The message says why
+ *   3   Nothing was sent. The message says why
  *   4   Wait, and run the same command again
  *   5   Unlock nothing, and send the link in the message
- *   6   Refund what the message says
- *   7   Changed, but not charged yet: decide when to unlock
+ *   6   Refund what the message says, and run confirm again
+ *   7   Changed, but not charged yet. Run confirm again after the renewal
  *   8   Run the command in the message
  *   9   A person has to decide
- *   10  Unlock nothing, and ask PAI support to void the invoice. Send a link only if the message has one
- *   11  End what was credited, if you haven't, and run confirm again after the next renewal
+ *   10  Unlock nothing, send no link, and do what the message says
  *
- * After 6, run confirm again once it's refunded. After 5, 7, 10, an undo, or a withdrawal, also run confirm when `transaction-processed` or `transaction-declined`
- * arrives for the subscription, and once a day until the invoice is paid or void or, if there is none, until the renewal
- * is paid.
+ * After 5, 7, and 10, run confirm when `transaction-processed` or `transaction-declined` arrives for the subscription, and
+ * once a day.
  *
- * After a later change of the subscription, follow its quote. The earlier one's confirm says so, and sends nothing anymore.
- *
- * Keep the quote files (.json) of a subscription in one folder, on a shared disk if you have several servers. They show
- * what was sent, and whether a downgrade was credited. A lock file in it stops a second run for the same subscription.
+ * Keep all quote files (.json) in one folder, on a shared disk if you have several servers. They show what was sent and
+ * what was paid. A lock file in the folder stops a second run for the same subscription.
  *
  * If the program is interrupted, run the same command again. A change that was sent is only sent again after ten
  * minutes, and only if none of its effects is visible.
@@ -57,19 +50,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 
-const STATUS = {
-  usage: 2,
-  refused: 3,
-  wait: 4,
-  unpaid: 5,
-  refund: 6,
-  decide: 7,
-  next: 8,
-  person: 9,
-  void: 10,
-  credit: 11,
-};
-const MODES = ['retain-true', 'retain-false', 'reset-true', 'reset-false'];
+const STATUS = { usage: 2, refused: 3, wait: 4, unpaid: 5, refund: 6, renewal: 7, next: 8, person: 9, void: 10 };
 const OWED = ['unpaid', 'partially-paid', 'past-due', 'delinquent'];
 const PAID = ['paid', 'completed', 'partially-refunded'];
 const ENDED = ['canceled', 'churned', 'voided'];
@@ -158,9 +139,7 @@ const decimalsOf = (currency) => (NO_DECIMALS.includes(currency) ? 0 : THREE_DEC
 function toUnits(amount, currency) {
   const scaled = Number(amount) * 10 ** decimalsOf(currency);
   if (Math.abs(scaled - Math.round(scaled)) < 0.01) return Math.round(scaled);
-  // After a change, something can be charged already.
-  const outcome = process.argv[2] === 'confirm' ? 'person' : 'refused';
-  return stop(outcome, `${amount} isn't an amount in ${currency}, so estimate and compare the change by hand.`);
+  return stop('person', `${amount} isn't an amount in ${currency}, so estimate and compare the change by hand.`);
 }
 
 function show(units, currency) {
@@ -178,38 +157,6 @@ const isApproved = ({ result }) => result === 'approved';
 
 /** When a payment took place. */
 const getTime = ({ date, createdAt }) => Date.parse(date ?? createdAt);
-
-/** Whether prices include tax, as `main` reads it from the command or the quote. */
-let isTaxIncluded = false;
-const withTax = () => (isTaxIncluded ? 'with tax' : 'without tax');
-
-/** What an invoice charged, as prices show it: without its tax, unless they include it. */
-const netOf = ({ totalAmount, totalTax = 0, currency }) =>
-  toUnits(totalAmount, currency) - (isTaxIncluded ? 0 : toUnits(totalTax, currency));
-
-/**
- * Finds a function that adds tax to an amount, if prices don't include it: at the rate that the lines of the last paid
- * invoice show or, if they show none, at that of the largest one. Returns undefined if that had no tax.
- */
-function findTax({ sales, invoices, subscription: { currency, price } }, paidPrice = price) {
-  const paid = sales.filter(isApproved).map((sale) => invoices.find((invoice) => isFor(sale, invoice)));
-  // An upgrade's invoice is small, so the rounded tax of the largest one shows the rate more exactly.
-  const most = Math.max(0, ...paid.map((entry) => (entry ? netOf(entry) : 0)));
-  const invoice = paid.findLast((entry) => entry !== undefined && most > 0 && netOf(entry) === most);
-  if (isTaxIncluded) return (units) => units;
-  if (!invoice) return undefined;
-  const tax = toUnits(invoice.totalTax ?? 0, currency);
-  const prices = [price, paidPrice].map((entry) => toUnits(entry, currency));
-  const isIncluded = paid.some((entry) => entry?.totalTax > 0 && prices.includes(toUnits(entry.totalAmount, currency)));
-  // The lines can show the exact rate.
-  const last = paid.findLast((entry) => entry !== undefined && netOf(entry) > 0);
-  const rates = [...new Set(last.items?.map(({ taxRate }) => taxRate))];
-  const lastTax = toUnits(last.totalTax ?? 0, currency);
-  const isExact = rates.length === 1 && Math.abs((netOf(last) * rates[0]) / 100 - lastTax) <= last.items.length;
-  if (isIncluded) stop('refused', 'Your prices seem to include tax. If they do, quote with --tax-included.');
-  if (isExact && lastTax > 0) return (units) => units + Math.round((units * rates[0]) / 100);
-  return tax > 0 ? (units) => units + takeShare(tax, units, netOf(invoice)) : undefined;
-}
 
 /** Whether a sale pays an invoice, or was to pay it. It references invoices without their IDs. */
 const isFor = ({ invoices = [] }, { issueDate, currency, totalAmount }) =>
@@ -245,79 +192,83 @@ function showDay(time) {
 const has = (items, { planId, quantity }) =>
   items.length === 1 && items[0].planId === planId && items[0].quantity === quantity;
 
-/** Finds when the period started, and makes sure that the current price is paid for it. */
-async function findPeriodStart({ subscription, sales, invoices }, paidPrice, wasCredited) {
-  const { id, price, currency, nextCharge, bilingCycle } = subscription;
-  const giveUp = (reason) => stop('refused', `${reason} Quote with --mode retain-false, which charges nothing now.`);
+/**
+ * Finds the period that ends at `nextCharge`: when it began, and what its invoice was. Gives up unless the current price
+ * is paid for all of it: with its invoice, and with the upgrades since, which `upgrades` lists.
+ */
+async function findPeriod({ subscription, sales, invoices }, upgrades) {
+  const { price, currency, nextCharge, bilingCycle } = subscription;
+  const giveUp = (reason) => stop('refused', `${reason} Quote with --at-renewal, or change the plan by hand.`);
   const planned = move(Date.parse(nextCharge), toCycle(bilingCycle), -1);
-  const paid = sales
-    .filter(isApproved)
-    .map((sale) => ({ sale, at: getTime(sale), invoice: invoices.find((invoice) => isFor(sale, invoice)) }))
-    .filter(({ invoice }) => invoice !== undefined);
-  const kept = paid.filter(({ sale }) => sale.status !== 'refunded');
   // After a short month, a period can have begun up to three days later than a month before its end.
   const isMonthEnd = new Date(nextCharge).getUTCDate() > 27;
-  const isPlanned = ({ invoice: { issueDate } }) => {
+  const isFirst = ({ issueDate }) => {
     const late = Date.parse(issueDate) - planned;
     return late > -DAY && late < (isMonthEnd ? 4 * DAY : DAY);
   };
-  const renewal = paid.find(isPlanned);
-  const last = renewal ?? paid.findLast(({ invoice }) => netOf(invoice) === toUnits(price, currency));
-  const none = 'No payment for a whole period was found. In a trial, pass --trial-end. A credit might have covered it.';
-  if (!last) return giveUp(none);
-  const { sale, at, invoice } = last;
-  const isSettled = sale.status === 'completed' || (sale.status === 'partially-refunded' && paidPrice !== undefined);
-  if (!isSettled) giveUp(`The payment for this period, ${sale.id}, is ${sale.status}.`);
-  if (!renewal && at < (await findLastEnd(id)))
-    giveUp('The subscription had ended, and nothing is paid for this period.');
-  if (at - Date.parse(invoice.issueDate) > DAY) giveUp('This period was paid late, so its start is uncertain.');
-  // A later payment can be for an upgrade, so the price that's paid is unknown, unless all of that was refunded.
-  const isOnly = kept.at(-1) === last && !wasCredited;
-  const since =
-    'An earlier change was charged or credited. Pass the highest recurring price that was charged since and not refunded, or the price after a credited downgrade, as --paid-price.';
-  if (!isOnly && paidPrice === undefined) stop('refused', since);
-  const covered = paidPrice === undefined ? netOf(invoice) : toUnits(paidPrice, currency);
-  const prices = `${show(covered, currency)} is paid, and the price is ${price}.`;
-  const uses = `If a downgrade was credited or refunded, pass --paid-price ${price}.`;
-  const isLower = covered > toUnits(price, currency);
-  if (isLower) stop('refused', `${prices} ${uses} If not, change the item back first, with --mode retain-false.`);
-  if (covered < toUnits(price, currency))
-    giveUp(`Only ${prices} If your prices include tax, quote with --tax-included.`);
-  // Otherwise the period has another first day, as after a pause or a reactivation, or in a short month.
-  return renewal && !isMonthEnd ? planned : Date.parse(invoice.issueDate);
+  const paid = sales
+    .filter(isApproved)
+    .map((sale) => ({ sale, invoice: invoices.find((entry) => isFor(sale, entry)) }))
+    .filter(({ invoice }) => invoice && isFirst(invoice));
+  const first = upgrades[0]?.terms.price ?? price;
+  // Prices can include tax.
+  const isWhole = ({ totalAmount, totalTax = 0 }) =>
+    [toUnits(totalAmount, currency), toUnits(totalAmount, currency) - toUnits(totalTax, currency)].includes(
+      toUnits(first, currency),
+    );
+  const renewal = paid.find(({ invoice }) => isWhole(invoice));
+  if (!renewal)
+    return giveUp(`No payment of ${first} ${currency} was found for the period that ends on ${showDay(nextCharge)}.`);
+  const { sale, invoice } = renewal;
+  if (sale.status !== 'completed') giveUp(`The payment for this period, ${sale.id}, is ${sale.status}.`);
+  if (getTime(sale) - Date.parse(invoice.issueDate) > DAY)
+    giveUp(`This period was paid late, so what's left of it is uncertain.`);
+  for (const { settled } of upgrades) {
+    const upgrade = sales.find(({ id }) => id === settled.saleId);
+    const isKept = !upgrade || toUnits(upgrade.refundAmount ?? 0, currency) <= settled.excess + ROUNDING;
+    if (!isKept) giveUp(`${upgrade.id}, which paid an earlier upgrade, is ${upgrade.status}.`);
+  }
+  const covered = upgrades.at(-1)?.newPrice ?? toUnits(first, currency);
+  if (covered !== toUnits(price, currency))
+    giveUp(`${show(covered, currency)} is paid for this period, and the price is ${price}.`);
+  const start = isMonthEnd ? Date.parse(invoice.issueDate) : planned;
+  return { start, total: toUnits(invoice.totalAmount, currency), price: toUnits(first, currency) };
 }
 
-/** Refuses a card that has never paid or, if it must have paid recently, that hasn't paid for a month. */
-function checkCard({ payments, sales }, card, isRecent) {
-  const id = card ?? sales.findLast(isApproved)?.paymentInstrument?.id;
-  if (id === undefined) stop('refused', 'No payment shows the card. Pass --card or, in a trial, --trial-end.');
-  const payment = payments.findLast((sale) => isApproved(sale) && sale.paymentInstrument?.id === id);
-  if (!payment) return stop('refused', `No payment with the card ${id} has succeeded. Replace the card first.`);
-  if (isRecent && now - getTime(payment) > 32 * DAY)
-    stop('refused', `The card ${id} hasn't paid for a month. After reset, a declined charge can be hard to undo.`);
-}
+/** Adds tax to a price as the invoice of the period did. */
+const addTax = (units, { total, price }) => takeShare(units, total, price);
 
-/** Refuses a subscription with a cancellation that's still to come. No response shows its `cancelAt`. */
-async function checkCancellations(id) {
+/** Refuses a subscription with a cancellation or a pause that's still to come, and a card that has never paid. */
+async function checkPlans(id) {
   for (const statuses of ['draft', 'confirmed']) {
     const listed = await readAll('/subscription-cancellations', { statuses });
     const planned = listed.find(({ subscriptionId, cancelledAt }) => subscriptionId === id && !cancelledAt);
     if (planned) stop('refused', `Cancellation ${planned.id} is to come. If the customer stays, delete it first.`);
   }
+  const pauses = await readAll('/subscription-pauses', {});
+  const pause = pauses.find(({ subscriptionId, status }) => subscriptionId === id && status === 'pending');
+  if (pause) stop('refused', `Pause ${pause.id} is to come, so the renewal date is uncertain. Quote after it.`);
 }
 
-/** Finds when access last ended, if a reactivation has brought the subscription back. Its period might not be paid. */
-async function findLastEnd(id) {
-  const listed = await readAll('/subscription-cancellations', { statuses: 'completed' });
-  const ends = listed.filter(({ subscriptionId }) => subscriptionId === id).map(({ churnedAt }) => churnedAt);
-  return Math.max(0, ...ends.map((end) => Date.parse(end)));
+/**
+ * Refuses a change while an earlier one isn't finished. Returns the upgrades that were paid in this period, oldest first.
+ */
+function checkEarlier(others, nextCharge) {
+  const isFree = ({ kind, sent, terms }) =>
+    kind === 'renewal' && now < Date.parse(terms.nextCharge) && now >= Date.parse(sent.apply) + 10 * MINUTE;
+  const [open] = others.find(([, quote]) => !quote.settled && !quote.closedAt && !isFree(quote)) ?? [];
+  if (open) stop('refused', `The change in ${open} isn't finished. Run confirm with it first.`);
+  return others
+    .map(([, quote]) => quote)
+    .filter(({ settled, undoneAt, terms }) => settled && !undoneAt && terms.nextCharge === nextCharge)
+    .sort((one, other) => Date.parse(one.sent.apply) - Date.parse(other.sent.apply));
 }
 
 /** Checks a change, and estimates what it costs. Everything in `terms` must stay the same until it's made. */
 async function estimate(file, request) {
-  const { subscriptionId, planId, quantity, mode: wanted, card, trialEnd, paidPrice } = request;
+  const { subscriptionId, planId, quantity, atRenewal, card } = request;
   const facts = await readFacts(subscriptionId);
-  const { subscription, sales, invoices } = facts;
+  const { subscription, payments, sales, invoices } = facts;
   const { status, currency, nextCharge, bilingCycle, items } = subscription;
   const refuseIf = (condition, message) => condition && stop('refused', message);
 
@@ -334,105 +285,53 @@ async function estimate(file, request) {
   refuseIf(setup?.price > 0, `${planId} has a setup.price, which a change might charge. Choose a plan without one.`);
   refuseIf(!interval, `${planId} has no billing interval. Choose a plan that renews.`);
   refuseIf(plan.isActive === false && planId !== item.planId, `${planId} isn't active. Choose a plan that's for sale.`);
+  const byHand = 'Change the plan by hand, as the docs describe.';
   const isPostpaid = [oldPlan, plan].some((entry) => entry.recurringInterval?.billingTiming === 'postpaid');
-  refuseIf(
-    isPostpaid,
-    `A plan is postpaid, which this program doesn't change. Change it yourself right after the renewal on ${showDay(nextCharge)}, with "retain" and "false".`,
-  );
-  const hasPriceOf = (entry) => entry.pricing?.price === item.price && entry.pricing?.formula === item.formula;
-  const keepsPrice = hasPriceOf(plan) && target.quantity === item.quantity;
-  const ownPrice = `${item.price} (${item.formula}) isn't the price of ${item.planId}, which an undo would set.`;
-  const copy = "Create a plan with the item's price, formula, and interval. Quote it with the same quantity";
-  refuseIf(!hasPriceOf(oldPlan) && !keepsPrice, `${ownPrice} ${copy}, apply it, and then quote this change.`);
-
-  const [wasKnown, isKnown] = [item, pricing].map(({ formula }) => ['flat-rate', 'fixed-fee'].includes(formula));
-  const formula = `The price of ${target.quantity} × ${plan.name} depends on its formula, ${pricing.formula}.`;
-  const tryIt = "Make this change in PAI's sandbox, and pass the subscription's new price as --new-price.";
-  refuseIf(!isKnown && request.newPrice === undefined, `${formula} ${tryIt}`);
-  const oldPrice = toUnits(subscription.price, currency);
-  const calculated = toUnits(pricing.price, currency) * (pricing.formula === 'fixed-fee' ? 1 : target.quantity);
-  const newPrice = isKnown ? calculated : toUnits(request.newPrice, currency);
-  const [oldCycle, cycle] = [toCycle(bilingCycle), toCycle(interval)];
-  const isOtherCycle = !isDeepStrictEqual(oldCycle, cycle);
-  const isShorter = isOtherCycle && move(now, cycle, 1) < move(now, oldCycle, 1);
-  const isInTrial = trialEnd !== undefined && Date.parse(trialEnd) > now;
-  const isUpgrade = newPrice > oldPrice;
-  const usual = isShorter ? 'reset-false' : isOtherCycle ? 'reset-true' : isUpgrade ? 'retain-true' : 'retain-false';
-  const mode = isInTrial ? 'retain-false' : (wanted ?? usual);
-  const [isReset, isCredited] = [mode.startsWith('reset'), mode.endsWith('true')];
+  refuseIf(isPostpaid, `A plan is postpaid, which this program doesn't change. ${byHand}`);
+  const isOtherCycle = !isDeepStrictEqual(toCycle(bilingCycle), toCycle(interval));
+  refuseIf(isOtherCycle, `${planId} has another billing interval, which this program doesn't change. ${byHand}`);
+  const formula = [item, pricing].find((entry) => !['flat-rate', 'fixed-fee'].includes(entry.formula))?.formula;
+  refuseIf(formula, `How the price of the formula ${formula} is prorated is uncertain. ${byHand}`);
+  const isPlanPrice = oldPlan.pricing?.price === item.price && oldPlan.pricing?.formula === item.formula;
+  refuseIf(!isPlanPrice, `${item.price} isn't the price of ${item.planId}, which an undo would set. ${byHand}`);
   const [oldAnchor, anchor] = [oldPlan, plan].map(
     ({ recurringInterval }) => recurringInterval?.periodAnchorInstruction ?? { method: 'immediately' },
   );
-  const isFixed = anchor.method !== 'immediately';
-  const untilCharge = Date.parse(nextCharge) - now;
-
-  const uncertain = "How a formula's price is prorated is uncertain. Quote with --mode retain-false.";
-  refuseIf(!(wasKnown && isKnown) && mode !== 'retain-false', uncertain);
-  const isReturn = isShorter && mode === 'retain-false' && !isInTrial;
-  const isWrongMode = isOtherCycle && !isInTrial && !isReturn && (!isReset || (isShorter && isCredited));
-  refuseIf(isWrongMode, `The intervals differ. Quote with --mode ${usual}.`);
-  const isEarly = isShorter && isReset && untilCharge > 2 * DAY;
-  // After a move to the longer interval with a credit, the last payment is less than the price.
-  const last = sales.findLast((sale) => isApproved(sale) && now - getTime(sale) < 7 * DAY);
-  const isMissed = isEarly && wanted === mode && last !== undefined && toUnits(last.amount, currency) >= oldPrice;
-  const early = `Announce the price, and quote the shorter interval on ${showDay(Date.parse(nextCharge) - 2 * DAY)}.
-If it renewed in the last week, quote with --mode reset-false, and refund the renewal after the change.
-If the customer moved to the longer interval and wants to go back, quote with --mode retain-false.`;
-  refuseIf(isEarly && !isMissed, early);
-  refuseIf(isReset && isFixed, `${planId} renews on fixed days, so the period after a reset is uncertain.`);
   const isOtherAnchor = !isDeepStrictEqual(oldAnchor, anchor);
-  const first = 'so the first period at the new price might be shorter. Choose a plan with the same one.';
-  refuseIf(isOtherAnchor, `${planId} has another periodAnchorInstruction, ${first}`);
+  refuseIf(isOtherAnchor, `${planId} has another periodAnchorInstruction, so its first period might be shorter.`);
+
+  const oldPrice = toUnits(subscription.price, currency);
+  const newPrice = toUnits(pricing.price, currency) * (pricing.formula === 'fixed-fee' ? 1 : target.quantity);
+  const isUpgrade = newPrice > oldPrice;
+  const kind = isUpgrade && !atRenewal ? 'now' : 'renewal';
   const owed = invoices.filter((invoice) => OWED.includes(invoice.status));
   // An active subscription's own open invoice is for an earlier change.
-  const own = owed.find((invoice) => sales.some((sale) => isFor(sale, invoice)));
-  const open = own ?? owed[0];
-  const isCharged = isUpgrade || mode !== 'retain-false';
-  const withdrawal = "Run confirm with that change's quote, with --withdraw if the customer no longer wants it.";
-  const ended = "If its subscription has ended, ask PAI support to void it, unless it's for a used postpaid period.";
-  const way = own ? withdrawal : `${ended} Otherwise, the customer can pay it at ${open?.paymentFormUrl}`;
-  refuseIf(own || (isCharged && open), `Invoice ${open?.id} is open. Quote again when it's paid or void. ${way}`);
-  const refunding = isCharged ? '' : ', and refund the difference';
-  const next = `Quote again after it${isShorter ? ', and refund it after the change' : refunding}.`;
-  // The customer needs time to pay if the charge is declined, and a shorter interval is only quoted right before the renewal.
-  const margin = isUpgrade && mode !== 'retain-false' && !isShorter && !isInTrial ? 3 : 1;
-  const away = margin === 3 ? 'three days' : 'a day';
-  refuseIf(untilCharge < margin * DAY, `The renewal is less than ${away} away, at ${nextCharge}. ${next}`);
-  await checkCancellations(subscriptionId);
-  if (isCharged) {
-    // The card of a yearly plan might have paid a year ago. If it's declined, that's a failed renewal.
-    if (!isInTrial) checkCard(facts, card, isReset && !isShorter);
-  }
-  const note = open ? `\nInvoice ${open.id} is open. If it's for an earlier change, stop here. ${withdrawal}` : '';
+  const open = owed.find((invoice) => sales.some((sale) => isFor(sale, invoice))) ?? (kind === 'now' && owed[0]);
+  refuseIf(open, `Invoice ${open?.id} is open. Quote again when it's paid or void: ${open?.paymentFormUrl}`);
+  const upgrades = checkEarlier(await readOthers(file, subscriptionId), nextCharge);
+  // The customer needs time to pay if the charge is declined.
+  const [margin, away] = kind === 'now' ? [3, 'three days'] : [1, 'a day'];
+  const left = Date.parse(nextCharge) - now;
+  refuseIf(left < margin * DAY, `The renewal is less than ${away} away, at ${nextCharge}. Quote again after it.`);
+  await checkPlans(subscriptionId);
 
-  const credited = await findCredited(file, subscriptionId);
-  const using = 'To use up the credit, quote with --mode retain-true and --paid-price, or wait for the renewal.';
-  refuseIf(mode === 'retain-false' && newPrice > credited, `A downgrade was credited in this period. ${using}`);
-  const start = isCredited ? await findPeriodStart(facts, paidPrice, credited < Infinity) : undefined;
-  // After a reset, the unused time is credited, which gets shorter by the hour, and the customer has until midnight.
-  const unused = isReset ? Date.parse(nextCharge) - (Math.floor(now / DAY) + 1) * DAY : untilCharge;
-  const takeUnused = (units) => (isCredited ? takeShare(units, unused, Date.parse(nextCharge) - start) : 0);
-  const quoted = isReset ? newPrice - takeUnused(oldPrice) : takeUnused(newPrice - oldPrice);
-  // To go back to a shorter interval, PAI support moves `nextCharge`.
-  const end = isReturn ? 'the date that we confirm' : showDay(isReset ? move(now, cycle, 1) : nextCharge);
-  const addTax = findTax(facts, paidPrice);
-  const showPrice = (units) => (addTax ? `${show(addTax(units), currency)} including tax` : show(units, currency));
-  const plusTax = addTax ? '' : ', plus tax where it applies';
-  const due = `About ${showPrice(quoted)}${credited < Infinity ? ', less your unused credit,' : ''}`;
-  const credit = `, with a credit of about ${showPrice(-quoted)} on your next invoices for what ends today`;
-  const free = `Nothing now${quoted < 0 ? credit : ''}`;
-  const cost = quoted > 0 ? `${due} until ${end}, charged today or with your next invoice` : free;
+  const period = kind === 'now' ? await findPeriod(facts, upgrades) : undefined;
+  const cardId = card ?? sales.findLast(isApproved)?.paymentInstrument?.id;
+  const hasPaid = payments.some((sale) => isApproved(sale) && sale.paymentInstrument?.id === cardId);
+  refuseIf(period && !hasPaid, `No payment with the card ${cardId} has succeeded. Replace the card first.`);
+  const quoted = period ? takeShare(newPrice - oldPrice, left, Date.parse(nextCharge) - period.start) : 0;
+  const total = period ? addTax(quoted, period) : 0;
+  const end = showDay(nextCharge);
   const { length = 1, unit } = interval;
   const each = length === 1 ? `each ${unit}` : `every ${length} ${unit}s`;
-  const refund = isMissed ? ' We refund your last renewal.' : '';
-  const isKept = quoted === 0 && newPrice < oldPrice && !isReturn && !isInTrial;
-  const kept = isKept ? " Until then, you keep what you've paid for." : '';
-  const label = `${cost}, then ${showPrice(newPrice)} ${each} from ${end}${plusTax}.${kept}${refund}`;
-  const terms = { item, price: subscription.price, nextCharge, pricing, interval };
-  terms.known = [...sales, ...invoices].map(({ id }) => id).sort();
-  const flags = { isUpgrade, isShorter, isReturn, isKept, missedId: isMissed ? last.id : null };
-  const total = addTax?.(Math.max(0, quoted)) ?? null;
-  return { target, mode, label, note, quoted, total, currency, newPrice, ...flags, terms };
+  const cost = period ? `About ${show(total, currency)} until ${end}, charged today` : 'Nothing now';
+  const price = period
+    ? `${show(addTax(newPrice, period), currency)} ${each} from ${end}, with tax`
+    : `${show(newPrice, currency)} ${each} from ${end}, plus tax where it applies`;
+  const kept = kind === 'renewal' ? ` Until then, nothing changes for you.` : '';
+  const known = [...sales, ...invoices].map(({ id }) => id).sort();
+  const terms = { item, price: subscription.price, nextCharge, pricing, interval, known, period };
+  return { kind, isUpgrade, target, label: `${cost}, then ${price}.${kept}`, total, currency, newPrice, cardId, terms };
 }
 
 /** Replaces the quote file in one step, so that an interruption leaves the old content or the new. */
@@ -460,32 +359,10 @@ async function readOthers(file, id) {
   return quotes.filter(([, quote]) => quote?.api === api && quote.request?.subscriptionId === id && quote.sent?.apply);
 }
 
-/** The lowest price to which another quote in the folder has downgraded with a credit in this period, or Infinity. */
-async function findCredited(file, id) {
-  const quotes = (await readOthers(file, id)).map(([, quote]) => quote);
-  const credited = quotes.filter(({ quoted, terms }) => quoted < 0 && now < Date.parse(terms.nextCharge));
-  return Math.min(...credited.map(({ newPrice }) => newPrice));
-}
-
-/** The quotes in the folder that were applied after this one, oldest first, by the names of their files. */
-async function listLater(file, { request, sent }) {
+/** The name of a quote's file that was applied after this one. */
+async function findLater(file, { request, sent }) {
   const others = await readOthers(file, request.subscriptionId);
-  const later = others.filter(([, other]) => Date.parse(other.sent.apply) > Date.parse(sent.apply));
-  return later.sort(([, one], [, other]) => Date.parse(one.sent.apply) - Date.parse(other.sent.apply));
-}
-
-/** What later upgrades have used of a credit: their quoted differences, minus what was charged for them. */
-function sumUsed(later, facts) {
-  let [used, undone] = [0, 0];
-  for (const [index, other] of later.entries()) {
-    if (other.quoted <= 0) continue;
-    const next = later[index + 1];
-    const { invoice } = findCharge(other, facts, next && Date.parse(next.sent.apply));
-    const part = Math.max(0, other.quoted - (invoice ? netOf(invoice) : 0));
-    used += part;
-    if (other.sent.undo && part > 1) undone += part;
-  }
-  return { used, undone };
+  return others.find(([, other]) => Date.parse(other.sent.apply) > Date.parse(sent.apply))?.[0];
 }
 
 /** Reads a quote file, or returns undefined if there is none. */
@@ -507,11 +384,7 @@ async function quoteChange(file, request) {
   if ((await readQuote(file))?.sent.apply) stop('usage', `${file} was applied. Keep it, and pass a new --quote.`);
   const quote = { api, organizationId, quotedAt: toIso(now), request, ...(await estimate(file, request)), sent: {} };
   await save(file, quote);
-  const next = `Mode: ${quote.mode}. If the customer agrees today, in UTC, run apply with --quote ${file}`;
-  const refund = quote.isKept
-    ? "\nIf you refund the difference, don't promise that the customer keeps what's paid."
-    : '';
-  return `${quote.label}\n${next}${refund}${quote.note}`;
+  return `${quote.label}\nIf the customer agrees today, in UTC, run apply with --quote ${file}`;
 }
 
 /** Stops until ten minutes after a change was sent, because its effects can be late. */
@@ -521,26 +394,28 @@ function waitForEffects(sent, reason) {
 }
 
 /** Changes the item. The file is marked first: without a response, the next run looks for the effects. */
-async function changeItem(file, quote, step, { planId, quantity }, mode) {
+async function changeItem(file, quote, step, { planId, quantity }, proRataCredit) {
   quote.sent[step] = toIso(now);
   await save(file, quote);
-  const [retainRenewalTime, credit] = mode.split('-');
-  const body = { items: [{ quantity, plan: { id: planId } }], retainRenewalTime, proRataCredit: credit === 'true' };
+  const body = { items: [{ quantity, plan: { id: planId } }], retainRenewalTime: 'retain', proRataCredit };
   try {
     await send('POST', `/subscriptions/${encodeURIComponent(quote.request.subscriptionId)}/items`, body);
   } catch (error) {
     if (!isRejected(error)) stop('wait', `${error.message}. It might have worked. Run the same command in a minute.`);
     delete quote.sent[step];
     await save(file, quote);
-    const rejected = `Nothing has changed: ${error.message}`;
-    if (step === 'apply') stop('refused', rejected);
-    stop('person', `${rejected} Send no link, and ask PAI support to change the items and to void an open invoice.`);
+    if (step === 'apply') stop('refused', `Nothing has changed: ${error.message}`);
+    stop('void', `The old item isn't back: ${error.message}\n${askSupport(quote)}`);
   }
 }
 
+/** What to ask for if the old item can't be sent. */
+const askSupport = ({ terms }, invoice) =>
+  `Ask PAI support to restore ${terms.item.quantity} × ${terms.item.planId}${invoice ? `, and to void ${invoice.id}` : ''}. Send no link, and run confirm daily.`;
+
 /** Finds what the change charged: its sales, and its invoice. Another subscription's, and a renewal's, aren't. */
-function findCharge({ request, terms, currency, quoted }, { payments, sales, invoices }, until = Infinity) {
-  const isEarly = (time) => time < Math.min(Date.parse(terms.nextCharge), until);
+function findCharge({ request, terms, currency, total }, { payments, sales, invoices }) {
+  const isEarly = (time) => time < Date.parse(terms.nextCharge);
   const isNew = ({ id }) => !terms.known.includes(id);
   const others = payments.filter(({ subscriptionId: id }) => id && id !== request.subscriptionId);
   const isPaidBy = (invoice, list) => list.some((sale) => isFor(sale, invoice));
@@ -551,20 +426,31 @@ function findCharge({ request, terms, currency, quoted }, { payments, sales, inv
   });
   const [invoice] = issued;
   // An invoice without a sale might be another order's.
-  const fits = !invoice || isOwn(invoice) || Math.abs(netOf(invoice) - Math.max(0, quoted)) <= 1;
+  const fits = !invoice || isOwn(invoice) || Math.abs(toUnits(invoice.totalAmount, currency) - total) <= ROUNDING;
   const ids = issued.map(({ id }) => id).join(', ');
   if (issued.length > 1 || !fits) stop('person', `Find out which invoice is for the change, and what is paid: ${ids}.`);
   // A sale can also pay an invoice from before the change.
   const isForOld = (sale) => invoices.some((old) => !isNew(old) && isFor(sale, old));
   const isPart = (sale) => (invoice && isFor(sale, invoice)) || (isEarly(getTime(sale)) && !isForOld(sale));
-  return { invoice, added: sales.filter((sale) => isNew(sale) && isPart(sale)) };
+  const added = sales.filter((sale) => isNew(sale) && isPart(sale));
+  const approved = added.filter(isApproved);
+  const [first, second] = approved.filter(({ status }) => status !== 'refunded');
+  if (second) stop('person', `${first.id} and ${second.id} are both approved. Refund one, and run confirm.`);
+  const sale = first ?? approved[0];
+  if (sale && ![...PAID, 'refunded'].includes(sale.status))
+    stop('person', `${sale.id} is ${sale.status}. Unlock nothing until you've decided what that means for the change.`);
+  const isRefunded = sale?.status === 'refunded';
+  const isPaid = !isRefunded && (sale ? invoice?.status !== 'partially-paid' : PAID.includes(invoice?.status));
+  const pending = added.find(({ result }) => result === 'unknown');
+  const isOpen = !isPaid && (pending !== undefined || OWED.includes(invoice?.status));
+  return { invoice, added, sale, pending, isPaid, isRefunded, isOpen };
 }
 
 async function applyQuote(file, quote) {
-  const { request, target, mode, terms, quotedAt, sent, withdrawnAt } = quote;
-  if (withdrawnAt) stop('refused', `The customer withdrew at ${withdrawnAt}. Quote again, with a new --quote.`);
+  const { request, target, kind, terms, quotedAt, sent, undoneAt } = quote;
+  if (undoneAt) stop('refused', `The change was undone at ${undoneAt}. Quote again, with a new --quote.`);
   if (sent.apply) {
-    const [[later] = []] = (await listLater(file, quote)).slice(-1);
+    const later = await findLater(file, quote);
     if (later) stop('refused', `${later} has changed the item since. Quote again, with a new --quote.`);
     const facts = await readFacts(request.subscriptionId);
     const { invoice, added } = findCharge(quote, facts);
@@ -574,409 +460,247 @@ async function applyQuote(file, quote) {
   }
   const isToday = quotedAt.slice(0, 10) === toIso(now).slice(0, 10);
   if (!isToday) stop('refused', `The quote is from ${quotedAt}. Quote again, with a new --quote, and ask again.`);
-  const { terms: current } = await estimate(file, { ...request, mode });
+  const { terms: current } = await estimate(file, request);
   const changed = Object.keys(terms)
     .filter((name) => !isDeepStrictEqual(terms[name], current[name]))
     .join(', ');
   if (changed) stop('refused', `Changed since the quote: ${changed}. Quote again, with a new --quote.`);
-  await changeItem(file, quote, 'apply', target, mode);
-  const unlock = quote.isUpgrade ? 'Unlock nothing yet, and run confirm.' : 'Run confirm.';
-  const refund = quote.isKept ? ' If you refund the difference, store "isCredited" instead of "isDowngrade".' : '';
-  const update = `Update the items in your copy of the request, and again after an undo.${refund}`;
-  return `The change is made. ${unlock} ${update}\n${describeStored(quote)}`;
+  await changeItem(file, quote, 'apply', target, kind === 'now');
+  const unlock = quote.isUpgrade ? 'Unlock nothing yet' : `Give the old item until ${showDay(terms.nextCharge)}`;
+  const update = 'Update the items in your copy of the request.';
+  return `The change is made. ${unlock}, and run confirm. ${update}\n${describeStored(quote)}`;
 }
 
 /** What check-subscriptions.mjs has to know about a change, in its file of stored data. */
-function describeStored(quote, flag) {
-  const { request, terms, mode, isShorter, isUpgrade, quoted } = quote;
-  // After a credited downgrade, the new items are what's paid.
-  const isCredited = quoted < 0;
-  const isDowngrade = !isUpgrade && !isShorter && !isCredited;
-  const flags = {
-    isReset: mode.startsWith('reset'),
-    isShorter,
-    isDowngrade,
-    isCredited,
-    ...(flag && { [flag]: true }),
+function describeStored({ request, terms, isUpgrade, sent, undoneAt }) {
+  const change = {
+    nextCharge: terms.nextCharge,
+    ...(isUpgrade ? { deadline: toIso(getDeadline({ sent, terms })) } : { isDowngrade: true }),
+    ...(undoneAt && { isUndone: true }),
   };
-  const set = Object.entries(flags).filter(([, value]) => value);
-  const deadline = isUpgrade ? { deadline: toIso(getDeadline(quote)) } : {};
-  const change = { nextCharge: terms.nextCharge, ...deadline, ...Object.fromEntries(set) };
   return `For check-subscriptions.mjs, store ${JSON.stringify({ [request.subscriptionId]: { change } })}`;
 }
 
-/** Until when a change can be paid: a day before the renewal or, if it can be undone, a week at most. */
-function getDeadline({ sent, terms, mode }) {
-  const last = Date.parse(terms.nextCharge) - DAY;
-  return mode.startsWith('reset') ? last : Math.min(last, Date.parse(sent.apply) + 7 * DAY);
+/** Until when an upgrade can be paid: for a week, but at the latest a day before the renewal. */
+const getDeadline = ({ sent, terms }) => Math.min(Date.parse(terms.nextCharge) - DAY, Date.parse(sent.apply) + 7 * DAY);
+
+/**
+ * Compares an invoice with what was due. Returns what it charged above that, and, if that isn't refunded yet, what to
+ * refund.
+ */
+function compare(invoice, due, sale, currency) {
+  const total = toUnits(invoice.totalAmount, currency);
+  const excess = total - due > ROUNDING ? total - due : 0;
+  const rest = excess - toUnits(sale?.refundAmount ?? 0, currency);
+  const message = `${show(total, currency)} is paid with tax, and ${show(due, currency)} was due.`;
+  if (rest <= ROUNDING) return { excess, message };
+  const tax = takeShare(toUnits(invoice.totalTax ?? 0, currency), rest, total);
+  const part = `${show(rest, currency)} of ${sale?.id ?? invoice.id}, ${show(tax, currency)} of it tax`;
+  return { excess, message, refund: `Refund ${part}, unless the customer agrees to pay it.` };
 }
 
 /** Warns if a card other than the subscription's paid, because the renewal charges the subscription's. */
-function noteCard({ request, terms }, { sales }, added, sale) {
-  const last = sales.findLast((entry) => isApproved(entry) && terms.known.includes(entry.id));
-  const charged = added.find((entry) => entry !== sale) ?? last;
-  const card = request.card ?? charged?.paymentInstrument?.id;
-  if (!sale || !card || sale.paymentInstrument?.id === card) return '';
-  const advice = `If the subscription still has ${card}, replace it before the renewal.`;
-  return `\nIt was paid with a card other than ${card}. ${advice} See "Replace a running subscription's card" in the docs.`;
+function noteCard(cardId, sale) {
+  if (!sale || !cardId || sale.paymentInstrument?.id === cardId) return '';
+  return `\nIt was paid with a card other than ${cardId}, which the renewal might charge. Replace the subscription's card before, as the docs describe.`;
 }
 
-/** What an invoice charged above what was due, with its tax, and how much of that isn't refunded yet. */
-function findExcess(invoice, due, sale, currency) {
-  const net = netOf(invoice);
-  // An earlier credit makes it less.
-  const over = net - due > ROUNDING ? net - due : 0;
-  const tax = over > 0 ? takeShare(toUnits(invoice.totalTax ?? 0, currency), over, net) : 0;
-  const rest = over > 0 ? over + (isTaxIncluded ? 0 : tax) - toUnits(sale?.refundAmount ?? 0, currency) : 0;
-  return { net, tax, rest };
-}
-
-/** Compares what was paid with the quote. */
-function settle(quote, facts, { invoice, added, paidAt, isUnpaidRenewal }) {
-  const { quoted, total, currency, missedId, mode, sent, terms } = quote;
-  const sale = added.find(isApproved);
-  const id = sale?.id ?? `the payment of ${invoice.id}`;
-  const unlock = isUnpaidRenewal
-    ? 'The renewal is unpaid, so give the access that check-subscriptions.mjs says'
-    : 'Unlock';
-  if (!invoice)
-    return `${id} is paid. ${unlock}. Compare the invoice with ${show(quoted, currency)}, when it's issued.`;
-  const isLate = mode.startsWith('retain') && paidAt >= getDeadline(quote);
+/** Compares what was paid with the quote, and stores that the new price is paid for this period. */
+async function settle(file, quote, { invoice, sale }) {
+  const { total, currency, sent, terms, cardId } = quote;
+  if (!invoice) stop('wait', `${sale.id} is paid. Unlock the new item. Its invoice isn't issued yet.`);
+  // A sale keeps the date on which it was started.
+  const paidAt = Date.parse(invoice.paidOnDate ?? sale.date ?? sale.createdAt);
   const end = Date.parse(terms.nextCharge);
   // The customer didn't have the time before a late payment.
-  const due = isLate ? takeShare(quoted, end - paidAt, end - Date.parse(sent.apply)) : quoted;
-  const basis = isLate ? 'is due for the time since the payment, unless you unlocked it earlier' : 'was quoted';
-  const { net, tax, rest } = findExcess(invoice, Math.max(0, due), sale, currency);
-  const paid = `${show(net, currency)} is paid, ${withTax()}. About ${show(Math.max(0, due), currency)} ${basis}. ${unlock}`;
-  const card = noteCard(quote, facts, added, sale);
-  if (rest > 0)
-    stop('refund', `${paid}, and refund ${show(rest, currency)} of ${id}, ${show(tax, currency)} of it tax.${card}`);
-  // The tax can be higher than it was on the last invoice.
-  const charged = toUnits(invoice.totalAmount, currency) - toUnits(sale?.refundAmount ?? 0, currency);
-  const above = total === null ? 0 : charged - total;
-  const showed = `${show(charged, currency)} is paid with tax, and the customer agreed to ${show(total, currency)}`;
-  const aboveTax = takeShare(toUnits(invoice.totalTax ?? 0, currency), above, toUnits(invoice.totalAmount, currency));
-  const isOtherRate = Math.abs(toUnits(invoice.totalTax ?? 0, currency) - (total - Math.max(0, quoted))) > ROUNDING;
-  const renewal = isOtherRate && !isTaxIncluded ? ' Tell them the new recurring total before the renewal.' : '';
-  const refund = `refund ${show(above, currency)} of ${id}, ${show(aboveTax, currency)} of it tax`;
-  const choice = `If they agree to that, too, stop confirming this quote. If not, ${refund}.${renewal}`;
-  const missed = facts.sales.find((entry) => entry.id === missedId && entry.status !== 'refunded');
-  const also = missed ? ` Refund all of ${missed.id}, the renewal before the change, too.` : '';
-  if (above > ROUNDING) stop('refund', `${showed}. ${unlock}. ${choice}${also}${card}`);
-  if (missed) stop('refund', `${paid}, and refund all of ${missed.id}, the renewal before the change.`);
-  // The last invoice had no tax, so the quote showed none.
-  const isNew = total === null && toUnits(invoice.totalTax ?? 0, currency) > 0;
-  const newTax = isNew
-    ? ` The invoice has ${show(toUnits(invoice.totalTax, currency), currency)} tax: tell the customer.`
-    : '';
-  return `${paid}${isUnpaidRenewal ? '' : ' what the customer gained'}.${newTax}${card}`;
+  const isLate = paidAt >= getDeadline(quote);
+  const due = isLate ? takeShare(total, end - paidAt, end - Date.parse(sent.apply)) : total;
+  const { excess, message, refund } = compare(invoice, due, sale, currency);
+  quote.settled = { at: toIso(now), saleId: sale?.id ?? null, excess };
+  await save(file, quote);
+  const outcome = `${message} Unlock the new item.`;
+  if (refund) stop('refund', `${outcome} ${refund}${noteCard(cardId, sale)}`);
+  return `${outcome}${noteCard(cardId, sale)}`;
 }
 
-/** Describes a subscription that has ended. After a declined charge, PAI can end one whose old period is paid. */
-function describeEnd({ terms, isShorter }, { status }) {
-  const ended = `The subscription is ${status}. Unlock nothing new.`;
-  const isInside = !isShorter && now < Date.parse(terms.nextCharge);
-  if (status === 'voided' || !isInside) return ended;
-  const failed = `If it ended for an unpaid invoice, keep the old access that's paid for until ${terms.nextCharge}.`;
-  return `${ended} ${failed} After a cancellation, keep it until its churnedAt.`;
+/** Notes that nothing about a change is open any longer. */
+async function close(file, quote, message) {
+  quote.closedAt ??= toIso(now);
+  await save(file, quote);
+  return message;
 }
 
-/** Finds the latest charge for the time after the change's period, or the renewal's invoice, if a credit has covered it. */
-function findRenewal({ terms }, { subscription, sales, invoices }) {
+/** Compares the renewal that follows a change, or an undo, with its price. */
+async function settleRenewal(file, quote, { subscription, sales, invoices }, isOld) {
+  const { terms, newPrice, currency } = quote;
   const end = Date.parse(terms.nextCharge);
-  const sale = sales.findLast((entry) => !terms.known.includes(entry.id) && getTime(entry) >= end);
-  const covered = invoices.find(
-    (entry) => PAID.includes(entry.status) && netOf(entry) === 0 && Math.abs(Date.parse(entry.issueDate) - end) < DAY,
-  );
-  const hasRenewed = subscription.status === 'active' && Date.parse(subscription.nextCharge) > end;
-  if (sale || !covered || !hasRenewed) return sale;
-  const { id, issueDate: date, currency, totalAmount: amount } = covered;
-  return { id, result: 'approved', invoices: [{ date, currency, amount }] };
-}
-
-/** Compares the renewals after a credited change with the price, less what's left of the quoted credit. */
-function settleCredit({ request, terms, quoted, currency, newPrice }, { payments, sales, invoices }) {
-  const isLater = ({ id, issueDate }) =>
-    !terms.known.includes(id) && Date.parse(issueDate) >= Date.parse(terms.nextCharge);
-  const others = payments.filter(({ subscriptionId: id }) => id && id !== request.subscriptionId);
-  const findSale = (invoice) => sales.find((sale) => isApproved(sale) && isFor(sale, invoice));
-  // An invoice that the credit covers has no sale.
-  const isCovered = (invoice) => netOf(invoice) === 0 && !others.some((sale) => isFor(sale, invoice));
-  const renewals = invoices
-    .filter((invoice) => isLater(invoice) && (findSale(invoice) || isCovered(invoice)))
-    .sort((left, right) => Date.parse(left.issueDate) - Date.parse(right.issueDate));
-  let credit = -quoted;
-  for (const invoice of renewals) {
-    const due = Math.max(0, newPrice - credit);
-    credit -= newPrice - due;
-    const sale = findSale(invoice);
-    const { net, tax, rest } = findExcess(invoice, due, sale, currency);
-    const sums = `${invoice.id} is ${show(net, currency)} ${withTax()}, and ${show(due, currency)} was due after the credit`;
-    if (rest > 0)
-      stop('refund', `${sums}. Refund ${show(rest, currency)} of ${sale.id}, ${show(tax, currency)} of it tax.`);
+  // A late payment of the upgrade isn't one of the renewal.
+  const earlier = invoices.filter(({ issueDate }) => Date.parse(issueDate) < end);
+  const sale = sales.findLast((entry) => getTime(entry) >= end && !earlier.some((old) => isFor(entry, old)));
+  const invoice = sale && invoices.find((entry) => isFor(sale, entry));
+  if (!sale || !isApproved(sale)) {
+    const due = invoices.findLast(({ issueDate, status }) => Date.parse(issueDate) >= end && OWED.includes(status));
+    if (sale?.result === 'unknown') stop('wait', `${sale.id} has no result yet. Unlock nothing new.`);
+    if (due)
+      stop(
+        'unpaid',
+        `The renewal isn't paid. Unlock nothing new, and follow "When a renewal fails" in the docs: ${due.paymentFormUrl}`,
+      );
+    const hasRenewed = subscription.status === 'active' && Date.parse(subscription.nextCharge) > end;
+    if (hasRenewed)
+      stop('person', `The renewal on ${showDay(end)} has no payment. Find out why before you unlock anything.`);
+    stop('wait', 'The renewal is due. Unlock nothing new.');
   }
-  if (credit <= 0) return 'The credit is used up, and the invoices show it. Nothing is left to do.';
-  const when = now < Date.parse(terms.nextCharge) ? `on ${showDay(terms.nextCharge)}` : "once it's paid";
-  const left = `${show(credit, currency)} of it isn't used yet. Run confirm again after the next renewal, ${when}.`;
-  return stop('credit', `Changed, and nothing is charged. End what was credited. ${left}`);
+  if (!invoice) stop('wait', `The renewal ${sale.id} is paid. Its invoice isn't issued yet.`);
+  const price = isOld ? toUnits(terms.price, currency) : newPrice;
+  const tax = toUnits(invoice.totalTax ?? 0, currency);
+  // Prices can include tax.
+  const withTax = terms.period ? addTax(price, terms.period) : price + tax;
+  const access = isOld ? 'The old item is paid for.' : 'Unlock the new item, if you have not.';
+  const { message, refund } = compare(invoice, withTax, sale, currency);
+  const outcome = `The renewal ${sale.id}: ${message} ${access}`;
+  if (refund) stop('refund', `${outcome} ${refund} If they do, that's all.`);
+  return await close(file, quote, outcome);
 }
 
-/**
- * Compares the renewal that follows an upgrade that wasn't charged before with what is due: the recurring price and, if it
- * was unlocked before, the quoted difference.
- */
-function settleRenewal({ newPrice, quoted, currency, unlockedAt }, { invoices }, renewal) {
-  const invoice = invoices.find((entry) => isFor(renewal, entry));
-  if (!invoice) return stop('wait', `The renewal ${renewal.id} is paid. Unlock. Its invoice isn't issued yet.`);
-  const due = unlockedAt ? newPrice + Math.max(0, quoted) : newPrice;
-  const { net, tax, rest } = findExcess(invoice, due, renewal, currency);
-  const paid = `The renewal ${renewal.id} is paid. Unlock.`;
-  if (rest <= 0) return paid;
-  const sums = `${invoice.id} is ${show(net, currency)} ${withTax()}, and ${show(due, currency)} was due`;
-  const early = unlockedAt ? '' : " If you'd unlocked it before, run confirm with --unlocked instead.";
-  return stop('refund', `${paid} ${sums}. Refund ${show(rest, currency)}, ${show(tax, currency)} of it tax.${early}`);
-}
-
-/** Stops with what to do if a renewal at the new price, or the first charge of a trial, isn't paid. */
-function stopUnpaid(quote, { subscription, invoices }, voiding = '') {
-  const { terms, withdrawnAt } = quote;
-  const isDue = ({ issueDate, status }) =>
-    Date.parse(issueDate) >= Date.parse(terms.nextCharge) && OWED.includes(status);
-  const due = invoices.findLast(isDue);
-  const restore = `Ask PAI support to restore the plan, and to replace ${due?.id ?? 'the open invoice'} with one at the old price`;
-  const withdrawn = `Send no link. ${restore}. If it's paid anyway, change the item back, and refund the difference.`;
-  const link = due ? `Send only this link, unless a payment is pending: ${due.paymentFormUrl}` : 'No invoice is open.';
-  const next = withdrawnAt
-    ? withdrawn
-    : `${link}\nIf the customer no longer wants the change, run confirm with --withdraw.`;
-  const message = `The subscription is ${subscription.status}. Unlock nothing new. ${voiding}${next}`;
-  const stored = withdrawnAt ? `\n${describeStored(quote, 'isWithdrawn')}` : '';
-  stop(withdrawnAt || voiding ? 'void' : 'unpaid', `${message}\nSee "When a renewal fails" in the docs.${stored}`);
-}
-
-/** Offers the open payment again or, after the deadline or a withdrawal, undoes the upgrade. */
-async function offerOrUndo(file, quote, facts, { invoice, pending, isOld, undo, isUnpaidRenewal, later }) {
-  const { status, nextCharge } = facts.subscription;
-  const { terms, mode, sent, isShorter, withdrawnAt } = quote;
-  const deadline = getDeadline(quote);
-  const voiding = `Ask PAI support to void ${invoice?.id ?? "the change's invoice"}, and stop sending its link.`;
-  const advice = `${voiding} Until it's paid or void, run confirm once a day.`;
-  if (ENDED.includes(status)) stop('void', `${describeEnd(quote, facts.subscription)} ${advice}`);
-  const isMoved = nextCharge !== terms.nextCharge;
-  const difference = isMoved ? ' If the renewal charged the new price, refund the difference and its tax.' : '';
-  if (isOld && (sent.undo || withdrawnAt || now >= deadline))
-    stop('void', `The old item is back. Unlock nothing.${difference} ${advice}`);
-  if (isUnpaidRenewal) stopUnpaid(quote, facts, `${advice}\n`);
-  const isRenewal = isShorter && mode.startsWith('reset') && !isOld;
-  const isInside = now < Date.parse(terms.nextCharge);
-  const kept = isInside
-    ? `Keep the access that's paid for until ${terms.nextCharge}. `
-    : 'That period is over, so end access. ';
-  const access = isShorter ? '' : kept;
-  if (!withdrawnAt && (now < deadline || isRenewal)) {
-    const until = toIso(deadline);
-    const withdrawal = 'If the customer no longer wants it, run confirm with --withdraw.';
-    if (undo && !isRenewal) stop('refused', `The customer can pay until ${until}. Undo it after that. ${withdrawal}`);
-    if (pending && !pending.redirectUrl) stop('wait', `${pending.id} has no result yet. Send no link, and wait.`);
-    const link = pending
-      ? `${pending.id} has no result yet. Unlock nothing, offer this page again, and no other: ${pending.redirectUrl}`
-      : `Unlock nothing, send this link, and ask for another card: ${invoice.paymentFormUrl}`;
-    if (isRenewal) stop('unpaid', `${link}\nTreat it like a failed renewal. See "When a renewal fails" in the docs.`);
-    if (status !== 'active') stop('unpaid', `${link}\n${access}From ${until}, send no link. ${withdrawal}`);
-    stop('unpaid', `${link}\nIf it isn't paid at ${until}, run confirm with --undo. ${withdrawal}`);
+/** Confirms a change that is paid. */
+async function confirmPaid(file, quote, { subscription: { status } }, charge, isOld) {
+  const { terms, undoneAt } = quote;
+  const { sale, invoice } = charge;
+  const id = sale?.id ?? `the payment of ${invoice.id}`;
+  const refund = `refund all of ${id}`;
+  if (ENDED.includes(status)) {
+    const choice = `If ${id} was paid after that, unlock nothing, and ${refund}. Otherwise, unlock until paid access ends.`;
+    stop('person', `The subscription is ${status}. ${choice}`);
   }
-  if (status !== 'active' || invoice?.status === 'partially-paid' || (isMoved && mode.startsWith('reset')))
-    stop('person', `The change can't be undone. ${access}Ask PAI support to restore the plan. ${advice}`);
-  const ways = 'unlock from then or, if the customer no longer wants it, run confirm with --withdraw';
-  if (isMoved && !withdrawnAt) stop('person', `If the renewal charged the new price, ${ways}. ${advice}`);
-  if (!undo && !withdrawnAt) stop('next', 'Not paid by the deadline. Run confirm with --undo.');
-  if (later) stop('person', `${later} has changed the item since, so nothing is undone. ${advice}`);
-  if (sent.undo) waitForEffects(sent.undo, 'The old item was sent.');
-  await changeItem(file, quote, 'undo', terms.item, 'retain-false');
-  const part = invoice && !isMoved ? quote.quoted - netOf(invoice) : 0;
-  const credit =
-    part > 1
-      ? ` A credit paid ${show(part, quote.currency)} of the upgrade: refund that once, with its tax, of an earlier sale.`
-      : '';
-  return stop('void', `The old item is sent.${difference}${credit} ${advice}\n${describeStored(quote, 'isUndone')}`);
+  const restore = isOld ? '' : ' Ask PAI support to restore the plan.';
+  if (undoneAt)
+    stop('refund', `Unlock nothing, and ${refund}, because the change was undone at ${undoneAt}.${restore}`);
+  if (isOld)
+    stop('refund', `PAI has undone the change. Unlock nothing, and ${refund}. Then quote again if it's wanted.`);
+  const paidAt = Date.parse(invoice?.paidOnDate ?? sale.date ?? sale.createdAt);
+  const access = status === 'active' ? 'Unlock what the renewal pays for' : 'Unlock nothing until the renewal is paid';
+  if (!quote.settled && paidAt >= Date.parse(terms.nextCharge))
+    stop('refund', `${access}, and ${refund}, which was paid after the renewal date.`);
+  return await settle(file, quote, charge);
 }
 
-async function confirmChange(file, quote, { undo, redo, withdraw, unlocked }) {
-  const { request, target, mode, terms, sent, currency, newPrice } = quote;
-  if (!sent.apply && withdraw) {
-    await save(file, Object.assign(quote, { withdrawnAt: quote.withdrawnAt ?? toIso(now) }));
-    return 'Withdrawn. Nothing was sent, and apply now refuses this quote.';
-  }
+async function confirmChange(file, quote) {
+  const { request, target, kind, terms, sent, undoneAt, closedAt } = quote;
   if (!sent.apply) stop('usage', 'The change was not sent. Run apply first.');
+  const later = await findLater(file, quote);
+  if (later) return `${later} has changed the item since. Run confirm with that one.`;
+  if (closedAt) return `Nothing has been left to do since ${closedAt}.`;
   const facts = await readFacts(request.subscriptionId);
   const { status, items, price } = facts.subscription;
-  const isSettled = quote.settledAt && !withdraw && !quote.withdrawnAt;
-  const others = await listLater(file, quote);
-  const [later] = others.at(-1) ?? [];
-  if (isSettled && (!has(items, target) || later))
-    return `The change was paid and confirmed at ${quote.settledAt}. Another one has followed.`;
-  if (later && quote.quoted < 0) {
-    const { used, undone } = sumUsed(
-      others.map(([, other]) => other),
-      facts,
-    );
-    const left = show(Math.max(0, -quote.quoted - used), currency);
-    const check = `Check by hand that the next invoices are lower by what's left of the credit, about ${left}`;
-    const lost =
-      undone > 0
-        ? ` An upgrade that is undone used about ${show(undone, currency)} of it. Refund that, too, unless you've done so for the upgrade.`
-        : '';
-    stop(
-      'person',
-      `${later} has changed the item since. ${check}, and refund the rest.${lost} Then stop confirming this quote.`,
-    );
-  }
-  if (later && quote.quoted === 0) return `${later} has changed the item since. Nothing is left to do.`;
-  if (later && (undo || redo || withdraw)) stop('refused', `${later} has changed the item since. Confirm that quote.`);
-  // What a later change charged isn't this one's.
-  const [, next] = others[0] ?? [];
-  const { invoice, added } = findCharge(quote, facts, next && Date.parse(next.sent.apply));
-  const approved = added.filter(isApproved);
-  const [first, second] = approved.filter((entry) => entry.status !== 'refunded');
-  if (second) stop('person', `${first.id} and ${second.id} are both approved. Refund one, and run confirm.`);
-  const sale = first ?? approved[0];
   const isOld = has(items, terms.item);
-  const expected = isOld ? toUnits(terms.price, currency) : newPrice;
   if (!isOld && !has(items, target)) stop('person', 'The items are neither the old nor the new ones. Find out why.');
-  if (toUnits(price, currency) !== expected) stop('person', `The price is ${price}, not ${show(expected, currency)}.`);
-
-  const pending = added.find(({ result }) => result === 'unknown');
+  const expected = isOld ? toUnits(terms.price, quote.currency) : quote.newPrice;
+  if (toUnits(price, quote.currency) !== expected)
+    stop('person', `The price is ${price}, not ${show(expected, quote.currency)}. Find out why.`);
+  const charge = findCharge(quote, facts);
+  const { invoice, added, sale, pending, isPaid, isRefunded, isOpen } = charge;
   const isEnded = ENDED.includes(status);
-  // After a withdrawal of a paid change, a person decides what to refund.
-  const isRefunded = sale?.status === 'refunded' || (quote.isPaidWithdrawal && sale?.status === 'partially-refunded');
-  const state = isEnded ? `the subscription is ${status}` : 'the old item is back';
-  if (isRefunded && (isEnded || isOld)) return `${sale.id} is ${sale.status}, and ${state}.`;
-  const isRenewed = mode.startsWith('retain') && now >= Date.parse(terms.nextCharge);
-  const isUnpaidRenewal = isRenewed && status === 'unpaid' && !isOld;
-  const isOver = sale?.status === 'refunded' && isRenewed;
-  if (isOver && isUnpaidRenewal) stopUnpaid(quote, facts);
-  if (isOver) return `${sale.id} is refunded. Unlock what the renewal pays for.`;
-  if (sale && !PAID.includes(sale.status)) stop('person', `${sale.id} is ${sale.status}. Decide what to unlock.`);
-  const isPaid = sale ? invoice?.status !== 'partially-paid' : PAID.includes(invoice?.status);
-  if (withdraw && !quote.withdrawnAt) {
-    Object.assign(quote, { withdrawnAt: toIso(now), isPaidWithdrawal: isPaid && !isOld });
-    await save(file, quote);
+  const hasRenewed = now >= Date.parse(terms.nextCharge);
+
+  if (isPaid && kind === 'renewal') stop('refund', `Nothing was to be charged. Refund all of ${(sale ?? invoice).id}.`);
+  if (isPaid) return await confirmPaid(file, quote, facts, charge, isOld);
+  if (isRefunded && (isOld || isEnded)) return await close(file, quote, `${sale.id} is refunded.`);
+  if (isRefunded && !hasRenewed) stop('next', `${sale.id} is refunded, but the new item is set. Run undo.`);
+
+  const voiding = invoice ? `Ask PAI support to void ${invoice.id}.` : 'Wait for the result of the payment.';
+  if (isEnded && isOpen) stop('void', `The subscription is ${status}. Unlock nothing new. ${voiding}`);
+  if (isEnded) return await close(file, quote, `The subscription is ${status}, and no payment is open.`);
+  if (undoneAt && !isOld) stop('void', askSupport(quote, isOpen && invoice));
+  if (isOld && isOpen) stop('void', `The old item is back. Unlock nothing. ${voiding}`);
+  if (isOld) {
+    if (invoice || (kind === 'renewal' && undoneAt))
+      return await close(file, quote, 'The old item is back, and no payment is open.');
+    waitForEffects(sent.undo ?? sent.apply, 'No charge is visible. Unlock nothing new.');
+    if (!undoneAt) stop('next', 'No effect of the change is visible. Run apply again.');
+    // What the upgrade cost might be on the next invoice.
+    if (hasRenewed) return await settleRenewal(file, quote, facts, isOld);
+    stop('renewal', `The old item is back, and nothing is charged. The renewal must not charge more than before.`);
   }
-  if (isPaid) {
-    const { id } = sale ?? invoice;
-    const ended = `The subscription is ${status}. If ${id} was paid after that, unlock nothing, and refund all of it.`;
-    if (isEnded && (!quote.withdrawnAt || quote.isPaidWithdrawal))
-      stop('person', `${ended} Otherwise, unlock until paid access ends.`);
-    if (quote.withdrawnAt) {
-      if (!quote.isPaidWithdrawal && (isOld || isEnded || isUnpaidRenewal))
-        stop('refund', `Unlock nothing, and refund all of ${id}, because the customer withdrew.`);
-      const undo = 'Change the item back with a new quote and --mode retain-false';
-      const date = mode.startsWith('reset') ? ', and ask PAI support to move nextCharge back' : '';
-      const back = isOld ? 'The old item is back.' : `${undo}${date}.`;
-      stop('person', `${id} is paid. ${back} Decide what to refund of ${id}, and end access to that.`);
-    }
-    // A sale keeps the date on which it was started.
-    const paidAt = getTime({ ...sale, date: invoice?.paidOnDate ?? sale?.date });
-    if (isOld && (sent.undo || paidAt >= getDeadline(quote)))
-      stop('refund', `Unlock nothing, and refund all of ${id}, paid after the deadline.`);
-    const isLate = paidAt >= Date.parse(terms.nextCharge);
-    const access = isUnpaidRenewal ? 'Unlock nothing until the renewal is paid' : 'Unlock what the renewal pays for';
-    if (isLate && mode.startsWith('retain'))
-      stop('refund', `${access}, and refund all of ${id}, paid after the renewal.`);
-    const late = `${id} is paid after ${terms.nextCharge}, and the new period might have begun with the change.`;
-    if (isLate && !quote.isShorter)
-      stop('person', `${late} Refund it, or ask PAI support to move nextCharge, with the customer's consent.`);
-    if (!isOld) {
-      const outcome = settle(quote, facts, { invoice, added, paidAt, isUnpaidRenewal });
-      await save(file, Object.assign(quote, { settledAt: toIso(now) }));
-      if (pending) stop('wait', `${outcome}\n${pending.id} has no result yet. If it's approved, too, refund it.`);
-      return outcome;
-    }
-    if (!redo) stop('next', 'The difference is paid, but the old item is back. Run confirm with --redo.');
-    // After reset, a new period is paid, which retain wouldn't start.
-    const canRedo = status === 'active' && mode.startsWith('retain') && now < Date.parse(terms.nextCharge);
-    if (!canRedo) stop('person', 'Ask PAI support to make the paid change, or refund it.');
-    if (sent.redo) waitForEffects(sent.redo, 'The change was sent again.');
-    await changeItem(file, quote, 'redo', target, 'retain-false');
-    return 'The paid change is made again. Run confirm.';
+  if (isOpen && kind === 'renewal') stop('void', `Nothing was to be charged. ${voiding}`);
+  if (hasRenewed && isOpen) {
+    const missed = `The upgrade wasn't undone before the renewal, which is at the new price. ${voiding} Send only the renewal's link.`;
+    stop('person', `${missed} Unlock the new item once the renewal is paid.`);
   }
-  const early =
-    quote.quoted > 0 ? 'Nothing is paid yet.' : 'The change is sent, and an unexpected charge might follow.';
-  if (added.length === 0) waitForEffects(sent.apply, `${early} Unlock nothing new.`);
-  if (pending || OWED.includes(invoice?.status))
-    return await offerOrUndo(file, quote, facts, { invoice, pending, isOld, undo, isUnpaidRenewal, later });
-  const isVoid = invoice?.status === 'voided';
-  if (isOld && (sent.undo || quote.withdrawnAt || isVoid))
-    return 'The old item is back, and no payment is open. Unlock nothing.';
-  waitForEffects(sent.apply, 'No open invoice is visible. Unlock nothing.');
-  if (isEnded && (isVoid || (isOld && !invoice)))
-    return `${describeEnd(quote, facts.subscription)} No payment is open.`;
-  // Once its invoice is void, the renewal at the new price decides.
-  if ((invoice || added.length > 0) && !(isVoid && isRenewed))
-    stop('person', `Nothing is paid or open. The invoice is ${invoice?.status ?? 'missing'}.`);
-  if (isOld) stop('next', 'No effect of the change is visible. Run apply again.');
-  const credited =
-    'If an earlier credit covers the change, unlock it until paid access ends. Otherwise, unlock nothing.';
-  const renewal = findRenewal(quote, facts);
-  const isRenewalPaid = quote.isUpgrade && renewal?.result === 'approved';
-  if (isRenewalPaid && (isEnded || quote.withdrawnAt)) {
-    const back = isEnded ? `The subscription is ${status}.` : 'Change the item back with a new quote.';
-    stop(
-      'person',
-      `${renewal.id} is paid at the new price. ${back} Refund the difference, or unlock what it pays for.`,
-    );
+  if (hasRenewed) return await settleRenewal(file, quote, facts, isOld);
+  if (isOpen) {
+    const deadline = getDeadline(quote);
+    if (now >= deadline) stop('next', "It isn't paid, and the deadline has passed. Run undo.");
+    if (pending && !pending.redirectUrl) stop('wait', `${pending.id} has no result yet. Unlock nothing.`);
+    const link = pending
+      ? `${pending.id} waits for the customer at ${pending.redirectUrl}`
+      : `It isn't paid. Send this link, and ask for another card: ${invoice.paymentFormUrl}`;
+    stop('unpaid', `${link}\nUnlock nothing. If it isn't paid at ${toIso(deadline)}, run undo.`);
   }
-  if (isEnded && quote.isUpgrade) stop('person', `The subscription is ${status}, and nothing is charged. ${credited}`);
-  const isUnpaid = quote.isUpgrade && !isRenewalPaid && ['unpaid', 'trial-ended'].includes(status);
-  if (isUnpaid) stopUnpaid(quote, facts);
-  const checking = "check the next renewal's invoice, and refund what's above the recurring price, with its tax";
-  const watch =
-    'Until the next renewal, also run confirm daily, and when transaction-processed or transaction-declined arrives.';
-  const check = quote.quoted > 0 ? `\n${watch}` : '';
-  const undone = quote.quoted > 0 ? `\n${watch} Also ${checking}.` : '';
-  const use = ` and --paid-price ${show(newPrice, currency).split(' ')[0]}`;
-  const ways = `--mode retain-false or, if a credit covered this change, --mode retain-true${use}`;
-  const way = quote.quoted < 0 ? `--mode retain-true${use}, because this change was credited` : ways;
-  if (quote.withdrawnAt) stop('next', `Nothing is charged. Quote the old item with ${way}, and apply it.${undone}`);
-  const date = 'to the date from before the longer interval or, if that has passed, to a later one';
-  const difference = 'what the longer interval charged, minus the old price for the additional time';
-  if (quote.isReturn) stop('person', `Changed. Ask PAI support to move nextCharge ${date}. Then refund ${difference}.`);
-  const covered =
-    'If an earlier credit covers it, or this price is already paid for this period, unlock, and store "isUnlocked" for check-subscriptions.mjs.';
-  const choice = `${covered} Otherwise, unlock once the next renewal is paid, or now, and run confirm with --unlocked.`;
-  if (unlocked && quote.isUpgrade)
-    await save(file, Object.assign(quote, { unlockedAt: quote.unlockedAt ?? toIso(now) }));
-  if (isRenewalPaid) return settleRenewal(quote, facts, renewal);
-  const isUnlocked = `It's unlocked since ${quote.unlockedAt}. ${describeStored(quote, 'isUnlocked')}`;
-  const advice = quote.unlockedAt ? isUnlocked : choice;
-  if (quote.isUpgrade) stop('decide', `Changed, and nothing is charged yet. ${advice}${check}`);
-  if (quote.quoted < 0) return settleCredit(quote, facts);
-  return `Changed, and nothing is charged. Until ${showDay(terms.nextCharge)}, keep what the customer has paid for, unless you refund it.`;
+  waitForEffects(sent.apply, 'No charge is visible yet. Unlock nothing new.');
+  if (added.length > 0 && !invoice) stop('person', `${added[0].id} isn't approved, and no invoice is open.`);
+  const old = `Give the old item until ${showDay(terms.nextCharge)}, and the new one once the renewal is paid.`;
+  return stop('renewal', `Changed, and nothing is charged. ${old}`);
+}
+
+/** Sends the old item again, if the change isn't paid. From here on, a payment for the change is to be refunded. */
+async function undoChange(file, quote) {
+  const { request, target, kind, terms, sent, closedAt } = quote;
+  const giveUp = `Quote ${terms.item.quantity} × ${terms.item.planId} with a new --quote`;
+  const mark = () => save(file, Object.assign(quote, { undoneAt: quote.undoneAt ?? toIso(now) }));
+  if (closedAt) stop('refused', `Nothing is left to undo. ${giveUp}.`);
+  if (!sent.apply) {
+    await mark();
+    return 'Nothing was sent, and apply now refuses this quote.';
+  }
+  const later = await findLater(file, quote);
+  if (later) stop('refused', `${later} has changed the item since. Run undo with that one.`);
+  const facts = await readFacts(request.subscriptionId);
+  const { status, items, nextCharge } = facts.subscription;
+  const { invoice, isPaid } = findCharge(quote, facts);
+  if (isPaid)
+    stop('refused', `It's paid. Run confirm. Then ${giveUp.toLowerCase()}, and refund what you've agreed on.`);
+  if (has(items, terms.item) && (sent.undo || invoice)) {
+    await mark();
+    return stop('next', 'The old item is back. Run confirm.');
+  }
+  if (!has(items, terms.item) && !has(items, target))
+    stop('person', 'The items are neither the old nor the new ones. Find out why.');
+  await mark();
+  if (has(items, terms.item)) waitForEffects(sent.apply, 'No effect of the change is visible yet.');
+  if (sent.undo) waitForEffects(sent.undo, 'The old item was sent, and no effect is visible yet.');
+  const support = askSupport(quote, invoice);
+  if (now >= Date.parse(terms.nextCharge) || nextCharge !== terms.nextCharge) {
+    const paid = `If the renewal is paid, ${giveUp.toLowerCase()}, and refund the difference and its tax.`;
+    stop('person', `The renewal came first, so nothing was sent. ${paid} If not: ${support}`);
+  }
+  if (status !== 'active' || invoice?.status === 'partially-paid')
+    stop('void', `The change can't be undone, because the subscription is ${status}. ${support}`);
+  await changeItem(file, quote, 'undo', terms.item, false);
+  const stored = `Update the items in your copy of the request.\n${describeStored(quote)}`;
+  if (kind === 'renewal') return `The old item is sent. Run confirm. ${stored}`;
+  const open = invoice ? `Ask PAI support to void ${invoice.id}, send no link,` : 'Send no link,';
+  return stop('void', `The old item is sent. Unlock nothing. ${open} and run confirm daily. ${stored}`);
 }
 
 /** Reads the options of the quote command. */
-function readRequest({ subscription, plan, quantity, mode, card, 'trial-end': trialEnd, ...others }) {
-  const { 'paid-price': paidPrice, 'new-price': newPrice, 'tax-included': taxIncluded } = others;
+function readRequest({ subscription, plan, quantity, card, 'at-renewal': atRenewal }) {
   if (!subscription || !plan) stop('usage', 'pass --subscription and --plan');
   if (!/^[1-9]\d{0,8}$/.test(quantity ?? '1')) stop('usage', '--quantity must be a whole number from 1');
-  if (!MODES.includes(mode ?? 'retain-true')) stop('usage', `--mode must be one of ${MODES.join(', ')}`);
-  if (Number.isNaN(Date.parse(trialEnd ?? 0))) stop('usage', '--trial-end must be a time such as 2026-12-15T09:10:00Z');
-  for (const name of ['paid-price', 'new-price'])
-    if (!/^\d+(\.\d+)?$/.test(others[name] ?? '0')) stop('usage', `--${name} must be an amount such as 29.00`);
-  const target = { planId: plan, quantity: quantity && Number(quantity) };
-  return { subscriptionId: subscription, ...target, mode, card, trialEnd, paidPrice, newPrice, taxIncluded };
+  return { subscriptionId: subscription, planId: plan, quantity: quantity && Number(quantity), card, atRenewal };
 }
 
 async function main() {
-  const names = ['subscription', 'plan', 'quantity', 'mode', 'card', 'trial-end', 'paid-price', 'new-price', 'quote'];
-  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
-  for (const flag of ['undo', 'redo', 'withdraw', 'unlocked', 'test-data', 'tax-included'])
-    options[flag] = { type: 'boolean', default: false };
+  const options = Object.fromEntries(
+    ['subscription', 'plan', 'quantity', 'card', 'quote'].map((name) => [name, { type: 'string' }]),
+  );
+  for (const flag of ['at-renewal', 'test-data']) options[flag] = { type: 'boolean', default: false };
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [command] = positionals;
+  const commands = { apply: applyQuote, confirm: confirmChange, undo: undoChange };
   if (!key || !organizationId) stop('usage', 'set PAI_API_KEY and PAI_ORGANIZATION_ID');
   if (Number.isNaN(now)) stop('usage', 'PAI_NOW must be a time such as 2026-11-30T09:10:00Z');
-  if (!['quote', 'apply', 'confirm'].includes(command)) stop('usage', 'start with quote, apply, or confirm');
+  if (command !== 'quote' && !commands[command]) stop('usage', 'start with quote, apply, confirm, or undo');
   const request = command === 'quote' ? readRequest(values) : undefined;
   const file = values.quote ?? (request && `${request.subscriptionId}.quote.json`);
   if (!file) stop('usage', 'pass the file that quote wrote as --quote');
@@ -987,11 +711,8 @@ async function main() {
   const fail = ({ code, message }) => stop('usage', code === 'EEXIST' ? advice : message);
   await writeFile(lock, '', { flag: 'wx' }).catch(fail);
   try {
-    isTaxIncluded = request?.taxIncluded ?? false;
     if (request) return await quoteChange(file, request);
-    const quote = await findQuote(file);
-    isTaxIncluded = quote.request.taxIncluded;
-    return command === 'apply' ? await applyQuote(file, quote) : await confirmChange(file, quote, values);
+    return await commands[command](file, await findQuote(file));
   } finally {
     await rm(lock, { force: true });
   }
