@@ -11,7 +11,8 @@
  *   node check-subscriptions.mjs --stored stored.json --state state.json --time-zone America/New_York
  *   --subscription sub_…,sub_…         checks only these, and prints them even if there's nothing to do
  *   --all                              also prints the subscriptions without a finding
- *   --close-on-day 7 --end-on-day 21   your deadlines, counted from the invoice's date. A day counts once it's over
+ *   --close-on-day 7 --end-on-day 21   your deadlines, counted from the invoice's date. A day counts once it's over. For a shorter
+ *                                      billing cycle, both are shortened: to days 2 and 6 for a week
  *   --test-data                        includes test data, if the lists leave it out
  *
  * stored.json has what no response contains, by subscription ID. Leave out what you don't know:
@@ -19,7 +20,7 @@
  *     "trialEnd": "2026-03-15T09:10:00Z", "isTrialOnly": false, "isPostpaid": false, "paymentInstrumentId": "pin_…",
  *     "firstMessageAt": "…",           when you first sent the link of the open invoice. Earlier ones are ignored. Without it, a person
  *                                      has to close access after the first deadline
- *     "closeOnDay": 2, "endOnDay": 6,  other deadlines than those of the command line, for example for a weekly plan
+ *     "closeOnDay": 2, "endOnDay": 6,  other deadlines than those of the command line, which aren't shortened
  *     "agreedUntil": "…",              the customer agreed to pay for the periods that begin until then
  *     "cancelRequestedAt": "…",        the customer asked to cancel, and you can't cancel it yet
  *     "endedAt": "…",                  you told the customer that it has ended. Remove it if you restore access
@@ -28,7 +29,9 @@
  *     "change": {"nextCharge": "…",    the `nextCharge` from before the latest change of items. `null` means that there was none.
  *                                      Keep it after an undo, until the invoice of the upgrade is paid or void
  *       "deadline": "…",               when you stop asking for the payment of an upgrade
- *       "isReset": true, "isShorter": false, "isDowngrade": false, "isUndone": false,
+ *       "items": [{"planId": "pln_…", "quantity": 1, "price": 29}],    the items from before it, to check that an undo restores them
+ *       "isReset": true, "isShorter": false, "isDowngrade": false,
+ *       "isUndone": false,             you've undone an upgrade, because it wasn't paid in time
  *       "isCredited": false,           the change was a downgrade that you've credited or refunded, so the new items count
  *       "isWithdrawn": false,          the customer no longer wants an upgrade that can't be undone
  *       "isUnlocked": false}}}         you've decided to give the new items before the upgrade is charged
@@ -40,8 +43,7 @@
  *
  * Output: one JSON object per line. "access" is "open", "closed", "unchanged" (continue what the customer had), or "decide" (a
  * person, or your own policy). "items": "old" means the last items that were paid for. Only send a link that's in `paymentFormUrl`
- * or `redirectUrl`, and right away, because the customer might pay in the meantime. If an upgrade is paid after a failed renewal,
- * it counts as a paid period, so access can stay open too long.
+ * or `redirectUrl`, and right away, because the customer might pay in the meantime.
  *
  * ADVICE below lists the findings, and what to do.
  *
@@ -108,8 +110,15 @@ function isRenewalOf(from, time, cycle) {
   return count > 0 && Math.abs(addCycles(from, cycle, count) - time) <= slack;
 }
 
+/** Whether a time is one cycle after another. Counts both ways, because months have different lengths. */
+const isNextOf = (from, time, cycle) =>
+  [addCycles(from, cycle, 1) - time, addCycles(time, cycle, -1) - from].some(
+    (difference) => Math.abs(difference) <= getSlack(cycle),
+  );
+
 const isSale = ({ type, deletedAt }) => type === 'sale' && !deletedAt;
 const isApproved = (entry) => isSale(entry) && entry.result === 'approved' && entry.status !== 'voided';
+const listDates = ({ invoices = [] }) => invoices.map(({ date }) => parse(date));
 
 /** Whether a transaction is for an invoice. It references invoices by date, amount, and currency. */
 function isFor({ invoices = [] }, { issueDate, totalAmount, currency, status }) {
@@ -141,7 +150,9 @@ export function findOwners(invoice, { subscriptions, invoices, transactions }, s
   const twins = invoices.filter((other) => isTwin(invoice, other));
   if (twins.length === 1 && ids.length > 0) return ids;
   const owners = named.length > 0 ? named : ids.length > 0 ? subscriptions.map(({ id }) => id) : [];
-  // If identical subscriptions owe identical invoices, it doesn't matter which of them each one is for.
+  // If only one of identical invoices is to be paid, a person decides which. Otherwise, it doesn't matter.
+  const isEnding = ({ id }) => owners.includes(id) && (stored[id]?.cancelRequestedAt || stored[id]?.endedAt);
+  if (subscriptions.some(isEnding)) return owners;
   const isDue = ({ id, status }) => owners.includes(id) && DUE.includes(status);
   const [due, owed] = [subscriptions.filter(isDue), twins.filter(({ status }) => OWED.includes(status))].map((all) =>
     all.map(({ id }) => id).sort(),
@@ -163,8 +174,41 @@ function toInvoiceState({ status }) {
   return ['paid', 'partially-refunded'].includes(status) ? 'settled' : 'returned';
 }
 
+/** Whether an invoice is for the stored upgrade, and not for a renewal. A shorter interval's is treated like a renewal's. */
+function isOfUpgrade({ change }, { issueDate }) {
+  if (!change || change.isShorter || change.isDowngrade || change.isCredited) return false;
+  return parse(issueDate) < parse(change.nextCharge) - HOUR;
+}
+
+/** Whether a paid charge is for the stored upgrade: it's in the period from before the change, and doesn't begin it. */
+function isUpgradeCharge({ stored, cycle }, time, times) {
+  if (!isOfUpgrade(stored, { issueDate: toIso(time) })) return false;
+  const nextCharge = parse(stored.change.nextCharge);
+  const isBegin = (other) => isNextOf(other, nextCharge, cycle);
+  return isBegin(time)
+    ? times.some((other) => other < time && isBegin(other))
+    : time > addCycles(nextCharge, cycle, -1);
+}
+
+/** Whether a settled charge doesn't pay for a period: it's for an upgrade that was undone, or inside a period that is over. */
+function isNoPeriod({ time, state }, all, facts) {
+  const { stored, cycle } = facts;
+  if (!['paid', 'settled', 'returned'].includes(state)) return false;
+  const times = all.map((charge) => charge.time);
+  const renewals = times.filter((other) => other > time);
+  if (isUpgradeCharge(facts, time, times)) {
+    if (stored.change.isUndone) return true;
+    if (!stored.change.isReset && renewals.some((other) => other >= parse(stored.change.nextCharge) - HOUR))
+      return true;
+  }
+  const earlier = times.filter((other) => other < time);
+  const isDue = (other) => earlier.some((from) => isRenewalOf(from, other, cycle));
+  return !isDue(time) && renewals.some(isDue);
+}
+
 /** Lists what was charged, by the date of the invoice, oldest first. A trial's charge doesn't pay for a period after it. */
-function listCharges(sales, invoices, trialEnd, now) {
+function listCharges({ sales, invoices, stored, cycle, now }) {
+  const trialEnd = parse(stored.trialEnd);
   const charges = new Map();
   const note = (date, state, paidAt) => {
     const time = parse(date);
@@ -177,10 +221,17 @@ function listCharges(sales, invoices, trialEnd, now) {
     // A free trial has an invoice for 0.00. After a payment, an invoice for 0.00 was paid by a credit.
     if (invoice.totalAmount > 0 || first < parse(invoice.issueDate))
       note(invoice.issueDate, toInvoiceState(invoice), invoice.paidOnDate);
+    // A payment can be older than its result.
+    const charge = charges.get(parse(invoice.issueDate));
+    if (charge?.paidAt < parse(invoice.paidOnDate)) charge.paidAt = parse(invoice.paidOnDate);
   }
-  const counts = ({ time, state }) => state !== 'void' && !(trialEnd <= now && time < trialEnd - HOUR);
+  const all = [...charges.values()];
+  const counts = (charge) =>
+    charge.state !== 'void' &&
+    !(trialEnd <= now && charge.time < trialEnd - HOUR) &&
+    !isNoPeriod(charge, all, { stored, cycle });
   for (const charge of charges.values()) if (charge.state === 'settled') charge.state = 'paid';
-  return [...charges.values()].filter(counts).sort((left, right) => left.time - right.time);
+  return all.filter(counts).sort((left, right) => left.time - right.time);
 }
 
 /** Whether a payment of the customer can be for this subscription, and has no result yet. */
@@ -193,6 +244,19 @@ function isPending(entry, { id, candidates, now }) {
   // Your own charge for the invoice, if the response doesn't list the invoice.
   const isSame = (invoice) => toUnits(invoice.totalAmount) === toUnits(amount) && invoice.currency === currency;
   return invoices.length === 0 && candidates.some(isSame);
+}
+
+/** Whether the customer seems to have left the bank's page: its payment no longer counts for access. */
+const isLeft = ({ type, status, redirectUrl, date, createdAt }, now) =>
+  (type === '3ds-authentication' || status === 'offsite' || Boolean(redirectUrl)) &&
+  now - parse(date ?? createdAt) >= HOUR / 2;
+
+/** Your deadlines, in days. Those of the command line end before the next renewal, so that only one period is unpaid. */
+function findDays({ closeOnDay, endOnDay }, stored, cycle) {
+  // From February 1, the shortest month.
+  const last = Math.floor(addCycles(31 * DAY, cycle, 1) / DAY) - 32;
+  const days = last < endOnDay ? { closeOnDay: Math.floor((closeOnDay * last) / endOnDay), endOnDay: last } : {};
+  return { closeOnDay, endOnDay, ...days, ...stored };
 }
 
 /** Collects what is known about one subscription. `data` has all objects of its customer. */
@@ -221,7 +285,6 @@ function collectFacts(subscription, data, settings) {
   const sales = data.transactions.filter((entry) => isSale(entry) && isOwn(entry));
   const candidates = [...allOpen, ...unclear, ...unexplained];
   const pending = data.transactions.filter((entry) => isPending(entry, { id, candidates, now }));
-  const charges = listCharges(sales, invoices, parse(stored.trialEnd), now);
   const cancellation = data.cancellations
     .filter(({ subscriptionId, status }) => subscriptionId === id && ['confirmed', 'completed'].includes(status))
     .filter(({ cancelledAt }) => cancelledAt)
@@ -233,7 +296,9 @@ function collectFacts(subscription, data, settings) {
     ...facts,
     superseded,
     pending,
-    charges,
+    held: pending.filter((entry) => !isLeft(entry, now)),
+    charges: listCharges({ sales, invoices, stored, cycle, now }),
+    days: findDays(settings, stored, cycle),
     cancellation,
     pauses,
     cycle,
@@ -250,16 +315,12 @@ function sumPauses({ pauses, now }, since) {
   return pauses.reduce((sum, pause) => sum + length(pause), 0);
 }
 
-/** The end of the latest period that was paid since a time, if one of several open invoices was. */
-function findPaidUntil({ charges, cycle, stored }, since) {
-  const paid = charges.filter(({ time, state, paidAt }) => state === 'paid' && (time >= since || paidAt >= since));
-  return stored.isPostpaid ? NaN : Math.max(0, ...paid.map(({ time }) => addCycles(time, cycle, 1)));
-}
-
-/** Whether an invoice is for the stored upgrade, and not for a renewal. A shorter interval's is treated like a renewal's. */
-function isOfUpgrade({ change }, { issueDate }) {
-  if (!change || change.isShorter || change.isDowngrade || change.isCredited) return false;
-  return parse(issueDate) < parse(change.nextCharge) - HOUR;
+/** The end of the latest paid period of those that have begun since a time. */
+function findPaidUntil(facts, since) {
+  const { charges, cycle, stored } = facts;
+  const paid = charges.filter(({ time, state }) => state === 'paid' && time >= since);
+  const ends = paid.map(({ time }) => addCycles(time, cycle, 1) + sumPauses(facts, time));
+  return stored.isPostpaid ? NaN : Math.max(0, ...ends);
 }
 
 /** Whether an unpaid invoice is for a change of items, and not for a renewal: `undefined` if that isn't known. */
@@ -273,8 +334,8 @@ function isForChange({ stored, charges, cycle }, invoice) {
 }
 
 /** Calculates your deadlines for the oldest open invoice, in days of your time zone. */
-function findDeadlines({ open: [invoice], charges, failed, stored, now, settings }) {
-  const { closeOnDay, endOnDay, timeZone } = { ...settings, ...stored };
+function findDeadlines({ open: [invoice], charges, failed, stored, now, days, settings: { timeZone } }) {
+  const { closeOnDay, endOnDay } = days;
   const toDay = (time) => toLocalDay(time, timeZone);
   // A message from before the invoice was about an earlier one.
   const told = parse(stored.firstMessageAt) >= parse(invoice.issueDate) ? parse(stored.firstMessageAt) : NaN;
@@ -303,9 +364,9 @@ const give = (access, until, reason, more) => ({ access, until: until ?? null, r
 
 /** Access while a renewal, or the first charge after a trial, is open. */
 function decideDue(facts) {
-  const { subscription, stored, now, open, pending, unexplained } = facts;
+  const { subscription, stored, now, open, held, unexplained } = facts;
   const [invoice] = open;
-  if (subscription.status === 'trial-ended' && open.length + pending.length + unexplained.length === 0) {
+  if (subscription.status === 'trial-ended' && open.length + held.length + unexplained.length === 0) {
     if (subscription.nextCharge) return give('decide', null, 'The trial has ended, and a charge is scheduled.');
     if (stored.isTrialOnly !== false) return give('closed', null, 'The trial has ended, and nothing follows it.');
   }
@@ -313,9 +374,9 @@ function decideDue(facts) {
   const paidUntil = findPaidUntil(facts, parse(invoice.issueDate));
   if (paidUntil > now) return give('open', toIso(paidUntil), 'One of several invoices is paid.');
   const deadlines = findDeadlines(facts);
-  if (pending.length > 0 && deadlines?.isOver)
+  if (held.length > 0 && deadlines?.isOver)
     return give('decide', null, 'Your last deadline is over, and a payment is still pending.');
-  if (pending.length > 0) return give('unchanged', null, 'A payment is pending.');
+  if (held.length > 0) return give('unchanged', null, 'A payment is pending.');
   const change = subscription.status === 'unpaid' ? isForChange(facts, invoice) : false;
   if (change === undefined)
     return give(
@@ -342,7 +403,7 @@ function decideDue(facts) {
 function isUpgradeUncharged({ stored: { change }, charges, cycle, now }) {
   if (!change || change.isDowngrade || change.isCredited || change.isShorter) return false;
   if (change.isUndone || change.isUnlocked) return false;
-  const isPeriod = ({ time }) => Math.abs(addCycles(time, cycle, 1) - parse(change.nextCharge)) <= getSlack(cycle);
+  const isPeriod = ({ time }) => isNextOf(time, parse(change.nextCharge), cycle);
   const paid = charges.filter(({ state }) => state === 'paid');
   const period = paid.find(isPeriod);
   return parse(change.nextCharge) > now && period !== undefined && !paid.some(({ time }) => time > period.time);
@@ -350,7 +411,7 @@ function isUpgradeUncharged({ stored: { change }, charges, cycle, now }) {
 
 /** Access of an active subscription, which doesn't prove a payment. */
 function decideActive(facts) {
-  const { subscription, stored, now, cycle, open, pending, unexplained, charges } = facts;
+  const { subscription, stored, now, cycle, open, held, unexplained, charges } = facts;
   const { nextCharge, price } = subscription;
   const end = nextCharge ?? (stored.isTrialOnly ? stored.trialEnd : null);
   const ownOpen = charges.filter(({ state }) => state === 'open');
@@ -364,7 +425,7 @@ function decideActive(facts) {
     return give('decide', end, 'A free trial is running, so access is your decision.');
   }
   if (nextCharge && parse(nextCharge) <= now) {
-    const isWaiting = pending.length > 0 || now - parse(nextCharge) <= HOUR || !wasPaid;
+    const isWaiting = held.length > 0 || now - parse(nextCharge) <= HOUR || !wasPaid;
     return give(isWaiting ? 'unchanged' : 'open', null, 'The renewal has no result yet.');
   }
   if (price === 0 && nextCharge && open.length === 0) return give('open', end, 'The price is zero.');
@@ -376,7 +437,7 @@ function decideActive(facts) {
     return open.length > 0
       ? give('decide', null, "An earlier period isn't paid.")
       : give('open', end, 'The earlier periods are paid.');
-  const isCurrent = ({ time }) => Math.abs(addCycles(time, cycle, 1) - parse(nextCharge)) <= getSlack(cycle);
+  const isCurrent = ({ time }) => isNextOf(time, parse(nextCharge), cycle);
   // After the period's payment, an invoice of about the same date is for an upgrade.
   if (ownOpen.some(isCurrent) && !paid.some(isCurrent)) return give('closed', null, "The current period isn't paid.");
   const covers = ({ time }) => addCycles(time, cycle, 1) + sumPauses(facts, time) > now;
@@ -389,41 +450,54 @@ function decideActive(facts) {
     (stored.change?.isDowngrade && parse(stored.change.nextCharge) > now)
       ? { items: 'old' }
       : {};
-  // A payment for an upgrade that was undone, or has been renewed since, doesn't pay for the period.
-  const isBeforeRenewal = ({ time }) =>
-    isOfUpgrade(stored, { issueDate: toIso(time) }) &&
-    paid.some(({ time: other }) => other >= parse(stored.change.nextCharge) - HOUR);
-  const isOwn = (charge) =>
-    isCurrent(charge) || !paid.some(isCurrent) || !(stored.change?.isUndone || isBeforeRenewal(charge));
-  if (current.some((charge) => charge.state === 'returned' && isOwn(charge)))
+  if (current.some(({ state }) => state === 'returned'))
     return give('decide', end, 'A payment was refunded or is disputed.');
   if (current.some(({ state }) => state === 'paid')) return give('open', end, 'The current period is paid.', old);
-  if (pending.length > 0 && paid.length === 0) return give('closed', null, 'The first payment is pending.');
-  if (pending.length > 0) return give('unchanged', null, 'A payment is pending.');
+  if (held.length > 0 && paid.length === 0) return give('closed', null, 'The first payment is pending.');
+  if (held.length > 0) return give('unchanged', null, 'A payment is pending.');
   if (open.length > 0 && paid.length === 0) return give('closed', null, 'Nothing is paid yet.');
   if (paid.length > 0)
     return give('unchanged', null, 'No payment for the current period was found.', { isUnsure: true });
   return give('decide', end, 'No payment was found. Store "trialEnd" or "isPostpaid".', { isUnsure: true });
 }
 
+/** When the latest charge that isn't paid was due. */
+function findFailure({ charges, failed }) {
+  const times = [
+    ...charges.filter(({ state }) => state === 'open').map(({ time }) => time),
+    ...failed.flatMap(listDates),
+  ];
+  return Math.max(
+    0,
+    ...times.filter((time) => !charges.some((charge) => charge.time === time && charge.state === 'paid')),
+  );
+}
+
 /** Access after a cancellation. */
 function decideEnded(facts) {
-  const { subscription, cancellation, now, open } = facts;
+  const { subscription, cancellation, now } = facts;
+  const { reason, churnedAt } = cancellation ?? {};
   if (subscription.status === 'voided') return give('closed', null, 'The subscription is voided.');
-  if (subscription.status === 'canceled' && !cancellation)
-    return give('decide', null, 'Its cancellation was not found.', { isUnsure: true });
-  const { reason, cancelledAt, churnedAt } = cancellation ?? {};
   if (reason === 'billing-failure') {
-    const times = [cancelledAt, ...open.map(({ issueDate }) => issueDate)].map(parse);
-    const paidUntil = findPaidUntil(facts, Math.min(...times));
+    const failure = findFailure(facts);
+    const paidUntil = findPaidUntil(facts, failure);
     if (paidUntil > now) return give('open', toIso(paidUntil), 'It ended for billing-failure, but a period is paid.');
+    // The interval might have changed, so it isn't known when the period from before a change ends.
+    if (findPaidUntil(facts, 0) > now && isForChange(facts, { issueDate: toIso(failure) }) === undefined)
+      return give('decide', null, 'It might have ended for a change of items. Store "change".', { isUnsure: true });
     return give('closed', null, 'It ended for billing-failure, and no period is paid.');
   }
   if (subscription.status === 'churned') return give('closed', null, 'The subscription has churned.');
-  if (!churnedAt)
-    return give('decide', null, "The cancellation doesn't show when paid access ends.", { isUnsure: true });
+  const paidUntil = findPaidUntil(facts, 0);
+  const access = paidUntil > now ? 'open' : undefined;
+  if (!churnedAt) {
+    const missing = cancellation
+      ? "The cancellation doesn't show when paid access ends."
+      : 'Its cancellation was not found.';
+    return give(access ?? 'decide', access ? toIso(paidUntil) : null, missing, { isUnsure: true });
+  }
   if (parse(churnedAt) <= now) return give('closed', null, 'Paid access has ended.');
-  return give('unchanged', churnedAt, 'Paid access continues. If you closed it for a pause, open it.');
+  return give(access ?? 'unchanged', churnedAt, 'Paid access continues. If you closed it for a pause, open it.');
 }
 
 /** Whether the oldest open invoice has been paid, so that the invoice or the subscription isn't up to date. */
@@ -446,7 +520,7 @@ function decideByStatus(facts) {
   if (hasPaidOpenInvoice(facts)) return give('unchanged', null, 'An open invoice has an approved sale.');
   const refundedFrom = parse(stored.refundedFrom);
   const isPaidSince = charges.some(({ time, state }) => state === 'paid' && time > refundedFrom);
-  if (['active', ...DUE].includes(status) && refundedFrom <= now && !isPaidSince)
+  if (['active', ...DUE, ...ENDED].includes(status) && refundedFrom <= now && !isPaidSince)
     return give('closed', null, 'Nothing is paid since you refunded the unused time.');
   if (DUE.includes(status)) return decideDue(facts);
   if (status === 'active') return decideActive(facts);
@@ -491,9 +565,15 @@ const ADVICE = {
   'missed-periods-charged':
     'A late payment also charged a missed period. Refund it, or store "agreedUntil" if the customer agreed.',
   'paid-after-request':
-    'The customer asked to cancel. Refund each payment since the request. Once it\'s active, cancel it with "now".',
+    'The customer asked to cancel. Refund each payment since the request, and one that was pending then. Once it\'s active, cancel it with "now".',
   'paid-after-deadline':
     'It was paid after your last deadline. Either restore access, and withdraw your request to PAI support. Or refund each payment since, and cancel it with "now" if it\'s active or, if not, ask PAI support to end it.',
+  'paid-after-undo':
+    'It paid for an upgrade that was undone. Refund all of it or, if it was paid before the undo, its unused share. Unlock nothing.',
+  'paid-old-invoice':
+    'It paid for a period that was over, or for an upgrade from before a renewal. Refund it. For a period, store "agreedUntil" instead if the customer agreed.',
+  'not-restored':
+    "Its items aren't those from before the change, although it was undone. Ask PAI support to restore them before the next charge.",
   'paid-after-end':
     "It was paid after the subscription had ended. Refund it, or restore access with a reactivation, unless it's for a postpaid period that was used.",
 };
@@ -541,7 +621,7 @@ function findLinkProblem({ subscription, stored, now, cycle }, invoice) {
 
 /** What to do about a payment without a result. */
 function describePending(facts) {
-  const { subscription, data, open, superseded, unclear, unexplained, pending: all, now } = facts;
+  const { subscription, data, stored, open, superseded, unclear, unexplained, pending: all, now } = facts;
   const isLeftOver = (entry) => {
     const matches = data.invoices.filter((invoice) => isFor(entry, invoice));
     return matches.length > 0 && !matches.some(({ status }) => OWED.includes(status));
@@ -558,7 +638,11 @@ function describePending(facts) {
     subscription.status === 'connected'
       ? 'delete the order'
       : "ask PAI support to end it or, if it's for a trial's price, delete the order";
-  const wait = isOld ? `It's pending for more than a day, so ${end}.` : 'Wait for its result.';
+  const wait = stored.cancelRequestedAt
+    ? "The customer asked to cancel, so ask PAI support to end it and stop any retries. Refund it if it's approved."
+    : isOld
+      ? `It's pending for more than a day, so ${end}.`
+      : 'Wait for its result.';
   const detail = `${join(pending)} is pending. ${redirectUrl ? 'Send the redirectUrl. ' : ''}${wait}`;
   return report('payment-pending', open[0], detail, redirectUrl ? { redirectUrl } : {});
 }
@@ -635,7 +719,7 @@ function describeActive(facts, { reason, isUnsure }) {
 
 /** Finds the first problem that matches, in the order of the guide. Ambiguous data comes first. */
 function findProblem(facts, access) {
-  const { subscription, open, unclear, unexplained, pending, owners, failed, now } = facts;
+  const { subscription, open, unclear, unexplained, pending, held, owners, failed, now } = facts;
   const { status } = subscription;
   const [invoice] = open;
   const others =
@@ -650,7 +734,8 @@ function findProblem(facts, access) {
       `It might be for ${ids}. Compare it with the transactions, and store its ID in "invoiceIds" of its subscription.`,
     );
   }
-  if (pending.length > 0) return describePending(facts);
+  const isGivenUp = held.length === 0 && DUE.includes(status) && open.length > 0 && findDeadlines(facts)?.isOver;
+  if (pending.length > 0 && !isGivenUp) return describePending(facts);
   if (ENDED.includes(status)) {
     if (invoice) return report('ended-with-open-invoice', invoice);
     return access.isUnsure ? report('ask', undefined, access.reason) : undefined;
@@ -676,7 +761,6 @@ function findProblem(facts, access) {
 /** Finds payments of periods that were missed, and were then charged after a late payment without consent. */
 function findMissedPeriods({ sales, stored, cycle, now }) {
   const paid = sales.filter(isApproved);
-  const listDates = ({ invoices = [] }) => invoices.map(({ date }) => parse(date));
   // Only the first payment of an invoice can be late. A second one is a payment too many.
   const isFirst = (late, due) =>
     !paid.some((sale) => parse(sale.date) < parse(late.date) && listDates(sale).includes(due));
@@ -697,9 +781,46 @@ function findMissedPeriods({ sales, stored, cycle, now }) {
         const isCurrent = listDates(sale).some((date) => addCycles(date, cycle, 1) > now);
         const first =
           'It\'s for the current period, so ask the customer first. Without consent, refund it and cancel with "now".';
-        return report('missed-periods-charged', undefined, `${sale.id}: ${isCurrent ? first : ''}`.trim());
+        const detail = `${sale.id}: ${isCurrent ? first : ''}`.trim();
+        return report('missed-periods-charged', undefined, detail, { transactionId: sale.id });
       })
   );
+}
+
+/**
+ * Finds payments for an upgrade that was undone, for a period that was over, and for an invoice from before a later one. If
+ * the later one is for a period that was missed, it might be dated before the payment, too.
+ */
+function findOldPayments(facts, isUnwanted, missed) {
+  const { subscription, sales, invoices, stored, cycle } = facts;
+  const { isUndone, isReset, nextCharge } = stored.change ?? {};
+  const times = [...sales.flatMap(listDates), ...invoices.map(({ issueDate }) => parse(issueDate))];
+  const isUpgrade = (due) => isUpgradeCharge(facts, due, times);
+  const isOld = (due, date) => {
+    if (isUpgrade(due) && !isReset && date >= parse(nextCharge)) return true;
+    if (stored.isPostpaid || due <= parse(stored.agreedUntil)) return false;
+    const isLater = (other) => due < other && other <= date && !isRenewalOf(due, other, cycle);
+    return addCycles(due, cycle, 1) + sumPauses(facts, due) <= date || times.some(isLater);
+  };
+  const classify = (sale) => {
+    const dates = listDates(sale);
+    if (isUndone && dates.some(isUpgrade)) return 'paid-after-undo';
+    const isReported = isUnwanted || missed.some(({ transactionId }) => transactionId === sale.id);
+    if (isReported || ENDED.includes(subscription.status)) return undefined;
+    return dates.some((due) => isOld(due, parse(sale.date))) ? 'paid-old-invoice' : undefined;
+  };
+  return sales
+    .filter((sale) => isApproved(sale) && sale.status === 'completed' && classify(sale))
+    .map((sale) => report(classify(sale), undefined, `${sale.id}:`, { transactionId: sale.id }));
+}
+
+/** Whether an undo has restored the items from before the change, as far as they're stored. */
+function findUnrestored({ subscription: { status, items = [] }, stored: { change } }) {
+  if (!change?.isUndone || !change.items || ENDED.includes(status)) return [];
+  const isSame = (old) => (item) =>
+    ['planId', 'quantity', 'price'].every((field) => old[field] === undefined || old[field] === item[field]);
+  const isRestored = items.length === change.items.length && change.items.every((old) => items.some(isSame(old)));
+  return isRestored ? [] : [report('not-restored')];
 }
 
 /** Finds payments that were made after the subscription had ended. A postpaid period can be charged afterward. */
@@ -728,8 +849,8 @@ function findUnprovenCard({ subscription, data, stored, charges, now }) {
 }
 
 /** Reports what was paid although the customer had asked to cancel, or after your last deadline. */
-function findUnwanted({ subscription: { id, status }, charges, stored, settings }) {
-  const { endOnDay, timeZone, before, since } = { ...settings, ...stored };
+function findUnwanted({ subscription: { id, status }, charges, stored, days: { endOnDay }, settings }) {
+  const { timeZone, before, since } = settings;
   const paid = charges.filter(({ state }) => state === 'paid');
   const isRunning = status === 'active' || DUE.includes(status);
   const hasAsked = stored.cancelRequestedAt !== undefined;
@@ -833,14 +954,17 @@ export function checkSubscription(subscription, data, settings) {
   const unwanted = findUnwanted(facts);
   // Whoever wanted to cancel, or was told that it has ended, isn't asked for money or a card.
   const isAsking = unwanted.length > 0 && !TO_SETTLE.includes(problem?.finding);
+  // Each payment since a request to cancel is refunded already.
+  const missed = unwanted.some(({ finding }) => finding === 'paid-after-request') ? [] : findMissedPeriods(facts);
   const findings = [
     ...(problem && !isKnown && !isAsking ? [problem] : []),
     ...(unwanted.length > 0 ? unwanted : findRecovery(facts, before)),
     ...facts.superseded.map((invoice) => report('upgrade-superseded', invoice)),
     ...twice.map((entry) => describePaidTwice(entry, settings.stored ?? {})),
-    // Each payment since a request to cancel is refunded already.
-    ...(unwanted.some(({ finding }) => finding === 'paid-after-request') ? [] : findMissedPeriods(facts)),
+    ...missed,
+    ...findOldPayments(facts, unwanted.length > 0, missed),
     ...findLatePayments(facts),
+    ...findUnrestored(facts),
     ...(unwanted.length > 0 ? [] : findUnprovenCard(facts)),
   ];
   const { access: decision, until, items } = access;

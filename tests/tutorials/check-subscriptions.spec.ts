@@ -260,12 +260,36 @@ test('missed periods need consent before a link', async () => {
   });
   await fail(card);
   await moveTo('2026-11-01T09:59:59Z');
-  expect((await checkOne(id)).paymentFormUrl, 'the invoice of October 25').toBeDefined();
+  const endOnDay = 21;
+  expect((await checkOne(id, { endOnDay })).paymentFormUrl, 'the invoice of October 25').toBeDefined();
   await moveTo('2026-11-08T10:00:00Z');
-  const line = await checkOne(id, { agreedUntil: '2026-11-02T00:00:00Z' });
+  const line = await checkOne(id, { endOnDay, agreedUntil: '2026-11-02T00:00:00Z' });
   expect(line.paymentFormUrl).toBeUndefined();
   expect(line.message).toContain('2 more period(s)');
-  expect((await checkOne(id, { agreedUntil: '2026-11-08T10:00:00Z' })).paymentFormUrl).toBeDefined();
+  expect((await checkOne(id, { endOnDay, agreedUntil: '2026-11-08T10:00:00Z' })).paymentFormUrl).toBeDefined();
+});
+
+test('default deadlines end before the next renewal of a weekly plan', async () => {
+  const { id, card } = await openShop({ recurringInterval: { unit: 'week', length: 1 } });
+  await fail(card);
+  await moveTo('2026-10-28T00:00:00Z');
+  const stored = { firstMessageAt: '2026-10-25T10:00:00Z' };
+  expect(await checkOne(id, stored), 'day 2 is over').toMatchObject({ finding: 'renewal-declined', access: 'closed' });
+  await moveTo('2026-10-31T23:59:59Z');
+  expect((await checkOne(id, stored)).paymentFormUrl, 'day 6').toBeDefined();
+  await moveTo('2026-11-01T00:00:00Z');
+  const over = await checkOne(id, stored);
+  expect(over, 'before the next renewal').toMatchObject({ finding: 'last-deadline-over', access: 'closed', day: 7 });
+  expect(over.paymentFormUrl).toBeUndefined();
+  const args = ['--subscription', id, '--close-on-day', '7', '--end-on-day', '14'];
+  expect((await check(args, { [id]: stored })).lines[0]).toMatchObject({ finding: 'last-deadline-over' });
+  expect(await checkOne(id, { ...stored, endOnDay: 21 }), 'your own days').toMatchObject({ access: 'closed', day: 7 });
+  expect((await checkOne(id, { ...stored, endOnDay: 21 })).finding).toBe('renewal-declined');
+  // A payment after them is late, too.
+  await check(['--state', 'state.json']);
+  await pay((await openInvoices())[0], { card: '4111111111111111' });
+  const { lines } = await check(['--state', 'state.json']);
+  expect(lines.map(({ finding }) => finding)).toContain('paid-after-deadline');
 });
 
 test('a pending renewal: no link, and access as it is', async () => {
@@ -752,7 +776,11 @@ test('a late payment that charged missed periods', async () => {
   const missed = (await sales())
     .filter(({ amount, ...sale }) => amount === 5 && sale['isMerchantInitiated'] === true)
     .slice(-2);
-  expect(lines.map(({ finding }) => finding)).toEqual(['missed-periods-charged', 'missed-periods-charged']);
+  expect(lines.map(({ finding }) => finding)).toEqual([
+    'missed-periods-charged',
+    'missed-periods-charged',
+    'paid-old-invoice',
+  ]);
   for (const sale of missed) expect(lines.some(({ message }) => message.startsWith(sale.id))).toBe(true);
   expect(lines.filter(({ message }) => message.includes('current period'))).toHaveLength(1);
   expect(lines[0]).toMatchObject({
@@ -805,7 +833,7 @@ test('a cancellation keeps access until it churns', async () => {
   });
   expect(await checkOne(id)).toMatchObject({
     finding: null,
-    access: 'unchanged',
+    access: 'open',
     until: RENEWAL,
     status: 'canceled',
   });
@@ -977,8 +1005,10 @@ for (const isUndone of [false, true])
     await moveTo('2026-11-20T10:00:00Z');
     await pay(superseded, { card: '4111111111111111' });
     const change = { nextCharge: RENEWAL, deadline: '2026-11-09T00:00:00Z', isUndone };
-    expect(await checkOne(id, { change })).toMatchObject({ finding: null, access: 'open' });
-    expect(await checkOne(id), 'without the change').toMatchObject({ finding: null, access: 'open' });
+    const finding = isUndone ? 'paid-after-undo' : 'paid-old-invoice';
+    expect(await checkOne(id, { change })).toMatchObject({ finding, access: 'open' });
+    const unknown = await checkOne(id);
+    expect(unknown, 'without the change').toMatchObject({ finding: 'paid-old-invoice', access: 'open' });
     const late = (await sales()).find((sale) => sale['paymentInstrument'] === null && sale.result === 'approved');
     await caller.call('POST', `/transactions/${late?.id}/refund`, {});
     expect(await checkOne(id, { change })).toMatchObject({ finding: null, access: 'open' });
@@ -1348,12 +1378,14 @@ test('a period that the customer paid on the payment page is not a missed one', 
     date: '2026-12-21T10:00:00Z',
     isMerchantInitiated: false,
   });
-  const find = (isMerchantInitiated: boolean) => {
+  const find = (isMerchantInitiated: boolean, stored: object = {}) => {
     const transactions = [sale(OCTOBER), late, sale(DECEMBER, { isMerchantInitiated })];
-    return checkSubscription(active, dataOf({ invoices, transactions }), settingsAt('2026-12-22T00:00:00Z'));
+    return checkSubscription(active, dataOf({ invoices, transactions }), settingsAt('2026-12-22T00:00:00Z', stored));
   };
-  expect(find(true)).toMatchObject([{ finding: 'missed-periods-charged', access: 'open' }]);
-  expect(find(false)).toMatchObject([{ finding: null, access: 'open' }]);
+  const old = { finding: 'paid-old-invoice', transactionId: 'txn_late', access: 'open' };
+  expect(find(true)).toMatchObject([{ finding: 'missed-periods-charged', access: 'open' }, old]);
+  expect(find(false)).toMatchObject([old]);
+  expect(find(true, { agreedUntil: DECEMBER })).toMatchObject([{ finding: null, access: 'open' }]);
 });
 
 test('an ended subscription with a pending payment gets no URL', async () => {
@@ -1378,4 +1410,200 @@ test('a trial-only subscription without a price is a decision', async () => {
   const { decideAccess } = await load();
   const active = { ...SUBSCRIPTION, status: 'active', price: 0 };
   expect(decideAccess(active, dataOf({}), settingsAt(NOVEMBER)).access).toBe('decide');
+});
+
+test('a canceled subscription whose period is paid has access until it ends', async () => {
+  const { checkSubscription } = await load();
+  const canceled = { ...SUBSCRIPTION, status: 'canceled' };
+  const paid = { invoices: [invoice(NOVEMBER, 'paid')], transactions: [sale(NOVEMBER)] };
+  const cancel = (fields: object) => ({
+    ...{ subscriptionId: 'sub_1', status: 'confirmed', reason: 'did-not-use', cancelledAt: '2026-11-19T10:00:00Z' },
+    ...{ churnedAt: DECEMBER, ...fields },
+  });
+  const decide = (cancellation: object | undefined, more: object = paid, stored: object = {}) =>
+    checkSubscription(
+      canceled,
+      dataOf({ ...more, cancellations: cancellation ? [cancellation] : [] }),
+      settingsAt('2026-11-20T10:00:00Z', stored),
+    )[0];
+  expect(decide(cancel({}))).toMatchObject({ finding: null, access: 'open', until: DECEMBER });
+  const churnedAt = '2026-12-01T10:00:00Z';
+  expect(decide(cancel({ churnedAt })), 'the end that PAI shows').toMatchObject({ access: 'open', until: churnedAt });
+  const until = { finding: 'ask', access: 'open', until: DECEMBER };
+  expect(decide(cancel({ churnedAt: null }))).toMatchObject(until);
+  expect(decide(undefined)).toMatchObject(until);
+  expect(decide(cancel({}), paid, { refundedFrom: '2026-11-19T10:00:00Z' })).toMatchObject({ access: 'closed' });
+  // The charge that failed paid after all, before it was canceled.
+  const late = {
+    invoices: [invoice(OCTOBER, 'paid'), { ...invoice(NOVEMBER, 'paid'), paidOnDate: '2026-11-18T20:00:00Z' }],
+    transactions: [sale(OCTOBER), sale(NOVEMBER, { date: '2026-11-18T20:00:00Z', isMerchantInitiated: false })],
+  };
+  const failed = cancel({ reason: 'billing-failure', churnedAt: null });
+  expect(decide(failed, late)).toMatchObject({ finding: null, access: 'open', until: DECEMBER });
+  // It ended for a charge inside of a paid period, which might be that of a change.
+  const change = '2026-11-19T09:00:00Z';
+  const open = {
+    invoices: [...paid.invoices, invoice(change, 'unpaid')],
+    transactions: [...paid.transactions, sale(change, { result: 'declined' })],
+  };
+  expect(decide(failed, open)).toMatchObject({ access: 'decide' });
+  expect(decide(failed, open, { change: { nextCharge: DECEMBER } })).toMatchObject({ access: 'open', items: 'old' });
+});
+
+test('a payment after the undo of an upgrade is refunded, and the items are compared', async () => {
+  const { id, planId } = await upgrade('retain');
+  const [open] = await openInvoices();
+  await changeItems({ id, planId }, 1, false);
+  await pay(open, { card: '4111111111111111' });
+  const change = { nextCharge: RENEWAL, isUndone: true, items: [{ planId, quantity: 1, price: 5 }] };
+  const paid = await checkOne(id, { change });
+  expect(paid).toMatchObject({ finding: 'paid-after-undo', access: 'open', until: RENEWAL });
+  expect(paid.message).toContain((await sales()).at(-1)?.id ?? '');
+  expect(
+    (await check(['--subscription', id], { [id]: { change: { ...change, isUndone: false } } })).lines,
+  ).toMatchObject([{ finding: null }]);
+  const other = { ...change, items: [{ planId, quantity: 2 }] };
+  expect((await check(['--subscription', id], { [id]: { change: other } })).lines).toMatchObject([
+    { finding: 'paid-after-undo' },
+    { finding: 'not-restored' },
+  ]);
+  await caller.call('POST', `/transactions/${(await sales()).at(-1)?.id}/refund`, {});
+  expect(await checkOne(id, { change })).toMatchObject({ finding: null, access: 'open', until: RENEWAL });
+  expect(await checkOne(id, { change: other })).toMatchObject({ finding: 'not-restored' });
+});
+
+test('a payment after the undo of an upgrade on the first day of a period pays for no period', async () => {
+  const { checkSubscription } = await load();
+  const active = { ...SUBSCRIPTION, status: 'active', nextCharge: DECEMBER };
+  const upgraded = '2026-11-18T12:00:00Z';
+  const find = (renewal: object[], transactions: object[]) =>
+    checkSubscription(
+      active,
+      dataOf({ invoices: [...renewal, invoice(upgraded, 'paid')], transactions: [...transactions, sale(upgraded)] }),
+      settingsAt('2026-11-20T00:00:00Z', { change: { nextCharge: DECEMBER, isUndone: true } }),
+    );
+  expect(find([invoice(NOVEMBER, 'paid')], [sale(NOVEMBER)])).toMatchObject([
+    { finding: 'paid-after-undo', access: 'open', transactionId: `txn_${upgraded}` },
+  ]);
+  const returned = find([invoice(NOVEMBER, 'refunded')], [sale(NOVEMBER, { status: 'refunded' })]);
+  expect(returned, 'the period is refunded').toMatchObject([{ finding: 'paid-after-undo', access: 'decide' }]);
+});
+
+test('a payment that was left on the page of the bank does not hold access', async () => {
+  const { id, customerId } = await declineRenewal();
+  const { id: card } = await storeCard(caller, customerId, { cardVerificationValue: '333' });
+  const [invoice] = await openInvoices();
+  await moveTo('2026-11-25T23:45:00Z');
+  const pending = await caller.call('POST', '/transactions', {
+    ...{ type: 'sale', amount: 5, currency: 'USD', customerId, invoiceIds: [invoice?.id] },
+    paymentInstruction: { paymentInstrumentId: card },
+    redirectUrl: 'https://tidewick.example/return',
+    idempotencyKey: 'a',
+  });
+  const stored = { firstMessageAt: RENEWAL };
+  await moveTo('2026-11-26T00:14:59Z');
+  const offered = { finding: 'payment-pending', redirectUrl: pending.redirectUrl };
+  expect(await checkOne(id, stored)).toMatchObject({ ...offered, access: 'unchanged' });
+  await moveTo('2026-11-26T00:15:00Z');
+  const left = await checkOne(id, stored);
+  expect(left).toMatchObject({ ...offered, access: 'closed' });
+  expect(left.paymentFormUrl, 'it can still be paid there').toBeUndefined();
+  await moveTo('2026-12-10T00:00:00Z');
+  const over = await checkOne(id, stored);
+  expect(over).toMatchObject({ finding: 'last-deadline-over', access: 'closed' });
+  expect(over.redirectUrl).toBeUndefined();
+});
+
+for (const key of ['cancelRequestedAt', 'endedAt'])
+  test(`of identical invoices, a person decides which one is paid, with ${key} of one`, async () => {
+    const [id, other] = await oweTwice();
+    const { lines } = await check([], { [other]: { [key]: '2026-11-18T10:00:01Z' } });
+    expect(lines.map(({ subscriptionId }) => subscriptionId).sort()).toEqual([id, other].sort());
+    for (const line of lines) {
+      expect(line.finding).toBe('ask');
+      expect(line.paymentFormUrl).toBeUndefined();
+    }
+    const [first, second] = await openInvoices();
+    const stored = {
+      [id]: { invoiceIds: [first?.id] },
+      [other]: { invoiceIds: [second?.id], [key]: '2026-11-18T10:00:01Z' },
+    };
+    const found = (await check([], stored)).lines;
+    expect(found.find(({ subscriptionId }) => subscriptionId === id)?.paymentFormUrl).toBe(first?.paymentFormUrl);
+    expect(found.find(({ subscriptionId }) => subscriptionId === other)?.paymentFormUrl).toBeUndefined();
+  });
+
+test('an invoice from before a reactivation that is paid is reported', async () => {
+  const { checkSubscription } = await load();
+  const active = { ...SUBSCRIPTION, status: 'active', nextCharge: '2027-01-05T10:00:00Z' };
+  const again = '2026-12-05T10:00:00Z';
+  const find = (stored: object) =>
+    checkSubscription(
+      active,
+      dataOf({
+        invoices: [OCTOBER, NOVEMBER, again].map((date) => invoice(date, 'paid')),
+        transactions: [
+          ...[sale(OCTOBER), sale(again)],
+          sale(NOVEMBER, { id: 'txn_old', date: '2026-12-10T10:00:00Z', isMerchantInitiated: false }),
+        ],
+      }),
+      settingsAt('2026-12-11T00:00:00Z', stored),
+    );
+  expect(find({})).toMatchObject([{ finding: 'paid-old-invoice', transactionId: 'txn_old', access: 'open' }]);
+  expect(find({ agreedUntil: NOVEMBER })).toMatchObject([{ finding: null, access: 'open' }]);
+  expect(find({ isPostpaid: true })).toMatchObject([{ finding: null, access: 'open' }]);
+});
+
+for (const isKnown of [true, false])
+  test(`an upgrade that is paid after a failed renewal keeps no access open, ${isKnown ? 'with' : 'without'} its change`, async () => {
+    const { id } = await upgrade('retain');
+    const [superseded] = await openInvoices();
+    await moveTo('2026-11-20T10:00:00Z');
+    await pay(superseded, { card: '4111111111111111' });
+    const change = { nextCharge: RENEWAL, deadline: '2026-11-09T00:00:00Z' };
+    const stored = { firstMessageAt: RENEWAL, ...(isKnown && { change }) };
+    const [, renewal] = (await invoices()).filter(({ issueDate }) => (issueDate ?? '') > START);
+    const set = () => {
+      // The payment leaves the renewal as it is, unlike in the sandbox.
+      const { world } = caller.sandbox;
+      const subscription = world.store.get('subscriptions', id);
+      if (!subscription) throw new Error('There is no subscription.');
+      world.change('subscriptions', subscription, { status: 'unpaid', nextCharge: null });
+    };
+    expect(renewal).toBeDefined();
+    set();
+    const read = async () => (await check(['--subscription', id], { [id]: stored })).lines;
+    const lines = await read();
+    expect(lines.map(({ finding }) => finding)).toEqual(['renewal-declined', 'paid-old-invoice']);
+    expect(lines[0]).toMatchObject({ access: 'unchanged', until: '2026-11-26T00:00:00Z', day: 2 });
+    await moveTo('2026-11-26T00:00:00Z');
+    expect((await read())[0]).toMatchObject({ access: 'closed' });
+  });
+
+test('a charge that is pending when the customer asks to cancel is refunded', async () => {
+  const { id } = await openShop();
+  await moveTo('2026-11-18T09:00:00Z');
+  await caller.call('POST', '/sandbox/hold-next-payment', { status: 'waiting' });
+  await moveTo(RENEWAL);
+  const stored = { cancelRequestedAt: '2026-11-18T12:00:00Z' };
+  await moveTo('2026-11-18T13:00:00Z');
+  const pending = await checkOne(id, stored);
+  expect(pending).toMatchObject({ finding: 'payment-pending', access: 'unchanged' });
+  expect(pending.message).toContain('stop any retries. Refund it');
+  await moveTo('2026-11-19T10:00:00Z');
+  await caller.call('POST', '/sandbox/finish-payment', {
+    transactionId: (await sales()).at(-1)?.id,
+    result: 'approved',
+  });
+  const paid = await checkOne(id, stored);
+  expect(paid).toMatchObject({ finding: 'paid-after-request', status: 'active' });
+  expect(paid.message).toContain('one that was pending then');
+  const { checkSubscription } = await load();
+  // It's still unpaid for another invoice, and the payment began before the request.
+  const data = dataOf({
+    invoices: [{ ...invoice(NOVEMBER, 'paid'), paidOnDate: '2026-11-19T10:00:00Z' }, invoice(DECEMBER, 'unpaid')],
+    transactions: [sale(NOVEMBER)],
+  });
+  const found = checkSubscription(SUBSCRIPTION, data, settingsAt('2026-12-18T11:00:00Z', stored));
+  expect(found.map(({ finding }) => finding)).toEqual(['cancel-requested', 'paid-after-request']);
 });
