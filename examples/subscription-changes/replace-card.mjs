@@ -6,7 +6,8 @@
  * customer has agreed to the amount, and lists what to ask them. If that invoice is then paid in another way, or its
  * subscription ends, the small charge follows, unless the bank has declined the card. It doesn't check cancellations with a
  * cancelAt or pauses that are to come, so fetch them afterward. If a renewal with the old card fails after the small charge,
- * the customer pays on the payment page. If the program was interrupted before a charge, the next run sends it. Needs Node 20 or newer and no packages.
+ * the customer pays on the payment page. Each run sends a charge at most once. If its result isn't known, a run a minute later
+ * or more sends the same charge again, for an hour. Needs Node 20 or newer and no packages.
  *
  *   PAI_API_KEY, PAI_ORGANIZATION_ID   your key, and your organization
  *   PAI_API                            optional: the API's base URL
@@ -30,12 +31,11 @@
  * Exit status: 0 the card is replaced, 1 correct the input, 2 the customer has to act, 3 the new card was declined and the
  * old one is in place, unless it was deleted, 4 wait, 5 a person decides, refunds, or asks PAI support, 6 another card was
  * used instead. After 1, 2, and 4, run it again with the same cards and folder: it continues. After 5, do what the message asks
- * for first. If it asks you to replace the card, store one, and start with it. After 0, 3, and 6, it starts no other run
- * with the same card: to use that card again, store it again. While a charge is open, run it at least once a day, because it
- * puts the old card back after a day, or if the invoice was paid in another way. Don't set these subscriptions' card in
- * another way meanwhile. If their items change, update your file. The journal is written before and after each charge,
- * refund, and update, so that a restart repeats none of them blindly. It also keeps a second replacement for the customer
- * waiting.
+ * for first. If it asks you to replace the card, store one, and start with it. After 0, 3, and 6, store the card again before
+ * you use it in another run. While a charge is open, run it at least once a day, because it puts the old card back after a
+ * day, or if the invoice was paid in another way. Don't set these subscriptions' card in another way meanwhile. If their items
+ * change, update your file. The journal is written before and after each charge, refund, and update, so that a restart
+ * repeats none of them blindly. It also keeps a second replacement for the customer waiting.
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 
 const EXIT = { done: 0, input: 1, customer: 2, declined: 3, wait: 4, support: 5, replaced: 6 };
-const [HOUR, DAY] = [3_600_000, 86_400_000];
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 /** The shortest length of each unit, so that a missed period is noticed rather too early than too late. */
 const DAYS = { days: 1, weeks: 7, months: 28, years: 365 };
 const OWED = ['unpaid', 'partially-paid', 'past-due', 'delinquent'];
@@ -77,6 +77,7 @@ const stop = (outcome, message) => {
   throw outcomeError(outcome, message);
 };
 const now = () => (process.env.PAI_NOW ? Date.parse(process.env.PAI_NOW) : Date.now());
+const after = (time) => `Run this again after ${new Date(time).toISOString()}`;
 
 /** Writes the journal in one step, so that an interruption leaves the old content or the new, never a part of it. */
 function save(changes = {}) {
@@ -93,21 +94,22 @@ async function send(method, path, body) {
   const lose = (error) => Promise.reject(outcomeError('wait', `${name}: ${error.message}`, { isUnknown: true }));
   const response = await fetch(settings.base + path, options).catch(lose);
   const text = await response.text().catch(lose);
-  if (response.ok) return text === '' ? {} : JSON.parse(text);
-  const isUnknown = response.status >= 500;
-  const outcome = isUnknown || response.status === 429 ? 'wait' : 'input';
-  throw outcomeError(outcome, `${name} returned ${response.status}: ${text}`, { status: response.status, isUnknown });
+  const { ok, status } = response;
+  const parse = async () => JSON.parse(text || '{}');
+  if (ok) return parse().catch(lose);
+  // A proxy might return 408 after it has forwarded the request.
+  const isUnknown = status < 400 || status >= 500 || status === 408;
+  const outcome = isUnknown || status === 429 ? 'wait' : 'input';
+  throw outcomeError(outcome, `${name} returned ${status}: ${text}`, { status, isUnknown });
 }
 
-/** Repeats an attempt after lost connections, server errors, and rate limits. Never use it for a refund. */
+/** Repeats an attempt after lost connections, server errors, and rate limits. Never use it for a charge or a refund. */
 async function repeat(attempt) {
-  let isUnknown = false;
   for (let count = 1; ; count += 1) {
     try {
       return await attempt();
     } catch (error) {
-      isUnknown ||= error.isUnknown === true;
-      if (!(error.isUnknown || error.status === 429) || count === 4) throw Object.assign(error, { isUnknown });
+      if (!(error.isUnknown || error.status === 429) || count === 4) throw error;
       await wait(2 ** count * Number(process.env.REPLACE_CARD_PAUSE_MS ?? 500));
     }
   }
@@ -164,6 +166,7 @@ const showCycle = ({ unit, length = 1 }) => `${length} ${unit.replace(/s$/, '')}
 
 /** Stops if an update with a plan's ID might change an item's price or interval, because the plan has changed since sign-up. */
 async function checkTerms({ id, items, bilingCycle }, request) {
+  const move = 'First change the item to a plan with the old terms, with "retain" and "false", and update your copy.';
   for (const item of items) {
     const plan = await get(`/plans/${encodeURIComponent(item.planId)}`);
     // Terms that you've sent yourself are in your copy, and are sent again.
@@ -173,17 +176,12 @@ async function checkTerms({ id, items, bilingCycle }, request) {
     const [cycle, interval] = [item.bilingCycle ?? bilingCycle, copy.recurringInterval ?? plan.recurringInterval];
     if (cycle && interval && showCycle(cycle) !== showCycle(interval)) {
       const intervals = `An item of ${id} renews every ${showCycle(cycle)}, and ${item.planId} every ${showCycle(interval)}`;
-      const move =
-        'First change the item to a plan with the old terms, with "retain" and "false", and update your copy.';
       stop('input', `${intervals}. An update might set that interval. ${move}`);
     }
     if (pricing.price === item.price && (pricing.formula ?? item.formula) === item.formula) continue;
     const source = own ? 'your copy says' : `its plan ${item.planId} costs`;
     const prices = `An item of ${id} costs ${item.price} (${item.formula}), and ${source} ${pricing.price} (${pricing.formula})`;
-    const advice = own
-      ? 'Correct your copy.'
-      : 'First change the item to a plan with the old price, with "retain" and "false", and update your copy.';
-    stop('input', `${prices}. An update might set that price. ${advice}`);
+    stop('input', `${prices}. An update might set that price. ${own ? 'Correct your copy.' : move}`);
   }
 }
 
@@ -257,11 +255,9 @@ async function prepare() {
       stop('input', `${subscriptionId} is ${status}. Remove it from your file.`);
     checkItems(subscription, request);
     await checkTerms(subscription, request);
-    if (status === 'unpaid' && !open.some(({ owners, isClear }) => !isClear || owners.includes(subscriptionId)))
-      stop(
-        'support',
-        `${subscriptionId} is unpaid, but has no open invoice. Ask PAI support, or remove it from your file.`,
-      );
+    const isOwner = ({ owners, isClear }) => !isClear || owners.includes(subscriptionId);
+    const missing = `${subscriptionId} is unpaid, but has no open invoice. Ask PAI support, or remove it from your file.`;
+    if (status === 'unpaid' && !open.some(isOwner)) stop('support', missing);
   }
   const questions = [];
   for (const { id, owners, isClear, status, issueDate, totalAmount, currency } of open) {
@@ -348,7 +344,7 @@ async function readState(subscriptionId) {
   const sales = (await listTransactions({ subscriptionId })).filter(({ type }) => type === 'sale');
   // A plan might have been renamed.
   const items = subscription.items.map(({ planName, ...item }) => item);
-  return { nextCharge, price, items, bilingCycle, isAutoPay, endTime, sales: sales.map(({ id }) => id) };
+  return { status, nextCharge, price, items, bilingCycle, isAutoPay, endTime, sales: sales.map(({ id }) => id) };
 }
 
 /**
@@ -360,8 +356,10 @@ async function isPaidMeanwhile(subscriptionId, before, state) {
   const payments = (await Promise.all(invoices.map(findPayments))).flat();
   const isCharge = ({ id, type, result }) => type === 'sale' && !before.sales.includes(id) && !FAILED.includes(result);
   const sales = (await listTransactions({ subscriptionId })).filter(isCharge);
-  const nextCharge = sales.length > 0 ? state.nextCharge : before.nextCharge;
-  const isSame = isDeepStrictEqual(state, { ...before, nextCharge, sales: state.sales });
+  const { nextCharge } = sales.length > 0 ? state : before;
+  const owed = await Promise.all(invoices.map(({ id }) => findOwed(id)));
+  const { status } = hasStopped(before) && state.status === 'active' && !owed.some(Boolean) ? state : before;
+  const isSame = isDeepStrictEqual(state, { ...before, status, nextCharge, sales: state.sales });
   if (!isSame || !sales.every(({ id }) => payments.some((payment) => payment.id === id))) return false;
   if (sales.some(({ paymentInstrument: card }) => card?.id === journal.newCard)) save({ isActive: true });
   return true;
@@ -444,69 +442,76 @@ async function putBackAndStop(outcome, message) {
   stop(outcome, message);
 }
 
+/** Checks an invoice before each request to charge it. Returns it if it's owed. */
+async function readOwed(noted) {
+  const { id, owners, date, amount } = noted;
+  const isOpen = ({ result, type }) => result === 'unknown' && type !== 'refund';
+  // An authentication might not show what it's for.
+  const isRecent = (entry) => entry.type === '3ds-authentication' && now() - Date.parse(entry.date) < 30 * MINUTE;
+  const isItsOwn = (entry) => owners.includes(entry.subscriptionId) || isFor(entry, noted) || isRecent(entry);
+  const isPending = (entry) => isOpen(entry) && isItsOwn(entry);
+  const pending = (await listTransactions({ customerId: journal.customerId })).find(isPending);
+  if (pending) stop('wait', `${pending.id} is ${pending.status}, so ${id} isn't charged yet. ${ANOTHER_CARD}`);
+  const owed = await findOwed(id);
+  const missed = owed && (await findMissed(id, owners, date));
+  if (missed) await putBackAndStop('customer', missed);
+  // No field shows how much is left to charge, and the customer has agreed to one amount.
+  const change = `${id} is partially paid or has changed. Send the customer to ${owed?.paymentFormUrl}`;
+  if (owed && (owed.status === 'partially-paid' || owed.totalAmount !== amount))
+    await putBackAndStop('customer', change);
+  return owed;
+}
+
 /**
  * Sets the new card on an open invoice's subscriptions, and notes the charge. Returns false if nothing is owed. An active
  * subscription keeps the old card until the new one has paid, because it could renew before that.
  */
 async function prepareInvoice(noted) {
-  const { id, owners, date, amount } = noted;
-  const readOwed = async () => {
-    const isOpen = ({ result, type }) => result === 'unknown' && type !== 'refund';
-    const isPending = (entry) => isOpen(entry) && (owners.includes(entry.subscriptionId) || isFor(entry, noted));
-    const pending = (await listTransactions({ customerId: journal.customerId })).find(isPending);
-    if (pending) stop('wait', `${pending.id} is ${pending.status}, so ${id} isn't charged yet. ${ANOTHER_CARD}`);
-    const owed = await findOwed(id);
-    const missed = owed && (await findMissed(id, owners, date));
-    if (missed) await putBackAndStop('customer', missed);
-    // No field shows how much is left to charge, and the customer has agreed to one amount.
-    if (owed?.status === 'partially-paid' || (owed && owed.totalAmount !== amount))
-      await putBackAndStop(
-        'customer',
-        `${id} is partially paid or has changed. Send the customer to ${owed.paymentFormUrl}`,
-      );
-    return owed;
-  };
-  if (!(await readOwed())) return false;
+  const { id, owners } = noted;
+  if (!(await readOwed(noted))) return false;
   const stopped = (await listOwn()).filter(hasStopped).map((subscription) => subscription.id);
   const isStopped = ({ subscriptionId }) => owners.includes(subscriptionId) && stopped.includes(subscriptionId);
   for (const entry of journal.subscriptions.filter(isStopped)) await setCard(entry, journal.newCard);
   // PAI or the customer might have paid it by now.
-  const invoice = await readOwed();
+  const invoice = await readOwed(noted);
   if (invoice) createCharge(id, invoice.totalAmount, invoice.currency, [id]);
   return invoice !== undefined;
 }
 
-/** Sends a noted charge. As long as no response arrives, the same body and key are sent again. */
+/** Sends a noted charge once per run: with the same body and key, after a minute or more, and for an hour at most. */
 async function sendCharge(name) {
   const charge = journal.charges[name];
-  const isFirst = charge.sentAt === undefined;
-  const invoice = journal.invoices.find(({ id }) => id === name);
+  const { sentAt, lastSentAt = sentAt } = charge;
+  const isFirst = sentAt === undefined;
+  const invoice = !isFirst && journal.invoices.find(({ id }) => id === name);
+  const lost = `The charge of ${name} isn't sent again`;
+  const never = `${lost}. If it was never made, remove it from "charges" of ${journal.newCard} in ${settings.file}.`;
   // It was checked before the first attempt, which can be long ago.
-  const never = `isn't sent again. If it was never made, remove it from "charges" of ${journal.newCard} in ${settings.file}.`;
-  if (!isFirst && invoice && (await findEnded(invoice)))
-    await putBackAndStop('support', [`The charge of ${name} ${never}`, ...(await describeEnded())].join(' '));
-  const missed = !isFirst && invoice && (await findMissed(name, invoice.owners, invoice.date));
-  if (missed) await putBackAndStop('customer', missed);
+  if (invoice && (await findEnded(invoice)))
+    await putBackAndStop('support', [never, ...(await describeEnded())].join(' '));
   // Whether PAI rejects a charge of a paid invoice isn't documented. A lost charge that was made is found by the next runs.
-  if (!isFirst && invoice && !(await findOwed(name))) {
-    const until = charge.sentAt + HOUR;
-    if (now() >= until) delete journal.charges[name];
+  const isOver = invoice && !(await readOwed(invoice));
+  const visible = lastSentAt + HOUR;
+  if (isOver || now() > sentAt + HOUR) {
+    if (now() < visible) await putBackAndStop('wait', `${lost}. ${after(visible)}, because it might still show up.`);
+    if (!isOver) await putBackAndStop('support', `${never} Otherwise, ask PAI support about it.`);
+    delete journal.charges[name];
     save();
-    const next = now() < until ? `after ${new Date(until).toISOString()}, because it might still show up` : 'now';
-    await putBackAndStop('wait', `${name} isn't open anymore, so its charge isn't sent again. Run this again ${next}.`);
+    await putBackAndStop('wait', `${lost}, because that isn't open anymore. Run this again now.`);
   }
-  charge.sentAt ??= now();
+  if (now() < lastSentAt + MINUTE) stop('wait', `The result of ${name} isn't known. ${after(lastSentAt + MINUTE)}.`);
+  Object.assign(charge, { sentAt: sentAt ?? now(), lastSentAt: now() });
   save();
   try {
-    return (await repeat(() => send('POST', '/transactions', charge.body))).data;
+    return (await send('POST', '/transactions', charge.body)).data;
   } catch (error) {
-    if (error.isUnknown) throw error;
-    const isOver = name !== 'check' && !(await findOwed(name).catch(() => true));
-    // If it was rejected, nothing was charged. The next run begins a new attempt, with a new key.
-    if (isFirst || isOver) delete journal.charges[name];
+    if (error.isUnknown || error.status === 429) stop('wait', `${error.message} ${after(now() + MINUTE)}.`);
+    // If the first request was rejected, nothing was charged. The next run begins a new attempt, with a new key.
+    if (isFirst && [400, 401, 403, 404, 413].includes(error.status)) delete journal.charges[name];
     save();
     await putBack();
-    throw isOver ? outcomeError('wait', `${name} no longer needs a charge. Run this again.`) : error;
+    const isPaid = name !== 'check' && !(await findOwed(name));
+    throw isPaid ? outcomeError('wait', `${name} no longer needs a charge. Run this again.`) : error;
   }
 }
 
@@ -518,14 +523,18 @@ async function charge(name) {
   let transaction = known || (await sendCharge(name));
   // With 3D Secure, it can be the authentication. The sale then has another ID.
   if (transaction.type !== 'sale') transaction = (await findNew('sale', noted.body)) ?? transaction;
-  const { id, status, result, redirectUrl, paymentInstrument } = transaction;
-  const payer = paymentInstrument?.id;
+  const { id, type, status, result, redirectUrl, paymentInstrument } = transaction;
   noted.id = id;
-  const isOther = hasSucceeded(transaction) && payer !== journal.newCard;
-  if (FAILED.includes(result) || (hasSucceeded(transaction) && !isOther)) noted.result = result;
+  const isOther = hasSucceeded(transaction) && paymentInstrument?.id !== journal.newCard;
+  const hasFailed = FAILED.includes(result);
+  if (redirectUrl) noted.redirectedAt = now();
+  // A sale can still follow an authentication that has failed.
+  if (hasFailed) noted.failedAt ??= now();
+  const until = type === 'sale' ? 0 : noted.failedAt + 30 * MINUTE;
+  if ((hasFailed && now() >= until) || (hasSucceeded(transaction) && !isOther)) noted.result = result;
   save();
   if (noted.result) return noted.result === 'approved';
-  if (isOther) end('support', `${id} was paid with another card (${payer}). Refund a check, and replace the card.`);
+  if (isOther) end('support', `${id} was paid with another card. Refund a check, and replace the card.`);
   const invoice = journal.invoices.find((entry) => entry.id === name);
   const isNeeded = invoice ? await findOwed(name) : !isReplaced();
   // If it's approved later, the next run sets the new card again.
@@ -537,12 +546,12 @@ async function charge(name) {
     stop('support', [message, NOT_NEEDED, ...(await describeEnded())].join(' '));
   const missed = invoice && isNeeded && (await findMissed(name, invoice.owners, invoice.date));
   if (missed) stop('customer', `${message} Don't send the customer to the bank's page yet. ${missed}`);
+  if (hasFailed) stop('wait', `${message} A sale might still follow. ${after(until)}.`);
   const another = invoice ? ANOTHER_CARD : ANOTHER_CHECK;
   if (isNeeded && redirectUrl) stop('customer', `${message} Send the customer to ${redirectUrl} ${another}`);
   const reason = isNeeded ? 'Nothing else is charged meanwhile.' : NOT_NEEDED;
-  return age > HOUR
-    ? stop('support', `${message} ${reason} Ask PAI support about it.`)
-    : stop('wait', `${message} ${reason}`);
+  if (age > HOUR) stop('support', `${message} ${reason} Ask PAI support about it.`);
+  return stop('wait', `${message} ${reason}`);
 }
 
 /** Refunds the verification charge. A refund has no key, so it's sent once, and then only looked for. */
@@ -558,7 +567,7 @@ async function refundCheck() {
     save();
     try {
       const { data } = await send('POST', `${path}/refund`, { amount: body.amount });
-      if (data.type === 'refund') refund.id = data.id;
+      if (data?.type === 'refund') refund.id = data.id;
     } catch (error) {
       if (!error.isUnknown) delete refund.sentAt;
       save();
@@ -579,7 +588,7 @@ async function refundCheck() {
 }
 
 /** Accepts an error with this status. */
-const ignore = (status) => (error) => (error.status === status ? { ignored: error.message } : Promise.reject(error));
+const ignore = (status) => (error) => (error.status === status ? { isIgnored: true } : Promise.reject(error));
 
 /** What to refund if periods after an open invoice were charged without consent, because it was paid late. */
 async function describeMissed() {
@@ -621,8 +630,9 @@ async function finish(pending) {
     const primaryPaymentInstrument = { method: 'payment-card', id: newCard };
     await repeat(() => send('PATCH', `/customers/${encodeURIComponent(customerId)}`, { primaryPaymentInstrument }));
     const retire = () => send('PATCH', `/payment-instruments/${encodeURIComponent(oldCard)}`, { useAsBackup: false });
-    // An update of an expired card might be rejected.
-    save({ note: (isGone ? {} : await repeat(retire).catch(ignore(400))).ignored ?? '' });
+    const { isIgnored } = isGone ? {} : await repeat(retire).catch(ignore(400));
+    const note = `PAI didn't change useAsBackup of ${oldCard}, which is expected if that card has expired.`;
+    save({ note: isIgnored ? note : '' });
   }
   for (const invoice of journal.invoices) {
     const payments = (await findPayments(invoice)).filter(({ status }) => status !== 'refunded');
@@ -654,16 +664,10 @@ async function finish(pending) {
     .map(({ id }) => `${id} is canceled and keeps ${oldCard}: don't update its copy. ${undone}`);
   const others = (await listSubscriptions()).filter(({ id, status }) => !isListed(id) && !ENDED.includes(status));
   const left = `Other subscriptions of this customer, whose card you should check: ${others.map(({ id }) => id).join(', ')}.`;
-  const message = [
-    `${newCard} is in place.`,
-    'Update your copies of the request bodies, and the card in your records, such as "paymentInstrumentId" for check-subscriptions.mjs.',
-  ];
-  end(
-    'done',
-    [...message, others.length > 0 && left, ...canceled, check, !isGone && keep, journal.note]
-      .filter(Boolean)
-      .join(' '),
-  );
+  const records = 'the card in your records, such as "paymentInstrumentId" for check-subscriptions.mjs';
+  const message = `${newCard} is in place. Update your copies of the request bodies, and ${records}.`;
+  const parts = [message, others.length > 0 && left, ...canceled, check, !isGone && keep, journal.note];
+  end('done', parts.filter(Boolean).join(' '));
 }
 
 /** After a decline: puts the old card back and deletes the new one, unless it has paid, or the old one was deleted. */
@@ -801,6 +805,9 @@ function replaceOthers() {
     if (last?.oldCard === oldCard) stop('input', `${id} has ${last.newCard} since ${oldCard}. Update your copy.`);
   }
   for (const other of all.filter(({ end: last }) => !last)) {
+    const { sentAt: checkedAt, redirectedAt = checkedAt, result: checked } = other.charges.check ?? {};
+    const until = redirectedAt + 30 * MINUTE;
+    if (!checked && now() < until) stop('wait', `The check of ${other.newCard} is pending. ${after(until)}.`);
     const isPending = ([name, { sentAt, result }]) =>
       sentAt && (name === 'check' ? result === 'approved' : !FAILED.includes(result));
     const isSet = ({ card, isDone, isEnded }) => card && !isEnded && !(card === other.oldCard && isDone);

@@ -25,7 +25,12 @@ const PRICES = [5, 7];
 const MINUTE = 60_000;
 
 /** What the proxy does with one request, before or after the sandbox has carried it out. */
-type Fault = 'kill-before' | 'kill-after' | 'lose-request' | 'lose-response' | 'server-error' | 'reject';
+type Fault =
+  | ('kill-before' | 'kill-after' | 'lose-request' | 'lose-response')
+  | ('server-error' | 'rate-limit' | 'reject' | 'request-timeout' | 'unreadable');
+/** Statuses of responses to requests that the sandbox doesn't get, and to those that it has carried out. */
+const UNSENT: Partial<Record<Fault, number>> = { 'server-error': 500, 'rate-limit': 429, reject: 400 };
+const SENT: Partial<Record<Fault, number>> = { 'request-timeout': 408, unreadable: 200 };
 interface Sent {
   method: string;
   path: string;
@@ -59,8 +64,9 @@ const proxy = createServer((request, response) => {
       if (kind?.startsWith('kill') === true) child?.kill('SIGKILL');
       response.destroy();
     };
-    if (kind === 'server-error' || kind === 'reject') {
-      response.writeHead(kind === 'reject' ? 400 : 500).end('{}');
+    const unsent = kind && UNSENT[kind];
+    if (unsent !== undefined) {
+      response.writeHead(unsent).end('{}');
       return;
     }
     if (kind === 'kill-before' || kind === 'lose-request') {
@@ -76,7 +82,9 @@ const proxy = createServer((request, response) => {
     );
     void forwarded.then(async (reply) => {
       const text = await reply.text();
-      if (kind !== undefined) fail();
+      const status = kind && SENT[kind];
+      if (status !== undefined) response.writeHead(status).end('<html>');
+      else if (kind !== undefined) fail();
       else response.writeHead(reply.status, { 'content-type': 'application/json' }).end(text);
     });
   });
@@ -249,6 +257,8 @@ function expectUnchanged(shop: Shop): void {
 
 const nextCharges = ({ ids }: Shop): (string | null)[] => ids.map((id) => stored.subscription(id).nextCharge);
 const moveTo = (to: string): Promise<unknown> => caller.call('POST', '/sandbox/clock', { to });
+/** A time on this machine's clock, for runs that aren't now. */
+const inMinutes = (minutes: number, from = Date.now()): string => new Date(from + minutes * MINUTE).toISOString();
 const confirm = (url: string | undefined, choice: string): Promise<unknown> =>
   fetch(url ?? '', { method: 'POST', body: new URLSearchParams({ choice }) });
 
@@ -338,6 +348,36 @@ test('an authentication is not the payment: its sale, which has another ID, deci
   expect((await run(shop)).status).toBe(0);
   expectReplaced(shop, before);
 });
+
+for (const outcome of ['approved', 'declined'] as const) {
+  test(`a failed authentication is waited for, because its sale can still be ${outcome}`, async () => {
+    const shop = await openShop(CHALLENGE);
+    await failRenewal(shop);
+    await run(shop);
+    const [first] = stored.ofCard(shop, shop.newCard);
+    if (!first) throw new Error('There is no sale.');
+    const { world } = caller.sandbox;
+    const fields = { ...first };
+    const failed = { status: 'completed', result: 'declined', redirectUrl: undefined };
+    world.change('transactions', first, { ...failed, type: '3ds-authentication' });
+    const start = Date.now();
+    const waiting = await run(shop, [], inMinutes(0, start));
+    expect(waiting.output).toContain(`A sale might still follow. Run this again after ${inMinutes(30, start)}.`);
+    expect(waiting.status).toBe(4);
+    expect((await run(shop, [], inMinutes(29, start))).status).toBe(4);
+    expect(stored.instrument(shop.newCard), 'the card is kept').toBeDefined();
+    if (outcome === 'declined') {
+      expect((await run(shop, [], inMinutes(30, start))).status).toBe(3);
+      expectUnchanged(shop);
+      return;
+    }
+    for (const invoice of stored.open(shop)) Object.assign(invoice, { status: 'paid' });
+    Object.assign(stored.subscription(shop.ids[0]), { status: 'active' });
+    world.store.put('transactions', { ...fields, ...failed, result: 'approved', id: 'txn_AfterAuthentication' });
+    expect((await run(shop, [], inMinutes(29, start))).status).toBe(0);
+    expectPaid(shop);
+  });
+}
 
 test('a subscription in its trial keeps the end of the trial', async () => {
   const shop = await openShop();
@@ -601,7 +641,10 @@ test('an old card that has expired does not hold up the replacement', async () =
     useAsBackup: false,
   });
   const { status, output } = await run(shop);
-  expect(output).toMatch(/^replace-card: done: .*PATCH \/payment-instruments\/pin_\w+ returned 400/);
+  expect(output).toMatch(
+    /^replace-card: done: .*PAI didn't change useAsBackup of pin_\w+, which is expected if that card/,
+  );
+  expect(output).not.toContain('400');
   expect(status).toBe(0);
   expectReplaced(shop, before);
 });
@@ -612,7 +655,13 @@ test('a check that is approved after another card was used is refunded, and its 
   await run(shop);
   const [check] = stored.ofCard(shop, shop.newCard);
   const other = await storeAnother(shop);
-  expect((await run(other)).status).toBe(0);
+  const early = await run(other);
+  expect(early.output).toContain(`The check of ${shop.newCard} is pending. Run this again after 20`);
+  expect(early.status).toBe(4);
+  expect((await run(shop)).status, 'the customer goes to the page again').toBe(2);
+  expect((await run(other, [], inMinutes(29))).status).toBe(4);
+  expect(stored.ofCard(shop, other.newCard)).toEqual([]);
+  expect((await run(other, [], inMinutes(31))).status).toBe(0);
   const copies = shop.copies.map(({ subscriptionId, request }) => {
     return { subscriptionId, request: { ...request, paymentInstrumentId: other.newCard } };
   });
@@ -635,7 +684,7 @@ test('a check that is approved after another card was declined still counts', as
   const shop = await openShop(CHALLENGE);
   const before = nextCharges(shop);
   await run(shop);
-  expect((await run(await storeAnother(shop, DECLINED))).status).toBe(3);
+  expect((await run(await storeAnother(shop, DECLINED), [], inMinutes(31))).status).toBe(3);
   await confirm(stored.ofCard(shop, shop.newCard)[0]?.redirectUrl, 'approved');
   expect((await run(shop)).status).toBe(0);
   expectReplaced(shop, before);
@@ -893,6 +942,10 @@ test('an invoice that is partially paid is left to the payment page', async () =
 for (const [name, more] of [
   ['', {}],
   [", even if it has no subscription's ID", { subscriptionId: undefined }],
+  [
+    ', even if it is an authentication that might be for something else',
+    { subscriptionId: undefined, invoices: [], type: '3ds-authentication' },
+  ],
 ] as const) {
   test(`no invoice is charged while another attempt to pay it is open${name}`, async () => {
     const shop = await openShop();
@@ -911,6 +964,8 @@ for (const [name, more] of [
     );
     expect(status).toBe(4);
     expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+    const later = await run(shop, [], inMinutes(30, Date.parse(caller.sandbox.world.now)));
+    expect(later.status, 'half an hour later').toBe('type' in more ? 0 : 4);
   });
 }
 
@@ -1004,11 +1059,11 @@ test('a charge whose response was lost is not sent again after its invoice was p
   payOtherwise(shop);
   sent.length = 0;
   const { status, output } = await run(shop);
-  expect(output).toContain("isn't open anymore, so its charge isn't sent again. Run this again after ");
+  expect(output).toMatch(/isn't sent again\. Run this again after \S+Z, because it might still show up/);
   expect(status).toBe(4);
   // A charge that was made might be visible later, so the attempt is only given up after an hour.
   const later = addPeriod(caller.sandbox.world.now, 'day', 1);
-  expect((await run(shop, [], later)).output).toContain('Run this again now.');
+  expect((await run(shop, [], later)).output).toContain("isn't open anymore. Run this again now.");
   expect(sent.filter(isSale)).toEqual([]);
   expect(stored.cards(shop)).toEqual([shop.oldCard, shop.oldCard]);
   const before = nextCharges(shop);
@@ -1248,7 +1303,7 @@ test('the old card is back while a check is pending for an invoice that was paid
   expect(stored.cards(shop)).toEqual([shop.oldCard, shop.oldCard]);
   const other = await storeAnother(shop);
   const before = nextCharges(shop);
-  expect((await run(other)).status, 'another card can be used').toBe(0);
+  expect((await run(other, [], inMinutes(31))).status, 'another card can be used').toBe(0);
   expectReplaced(other, before);
 });
 
@@ -1366,6 +1421,8 @@ async function runWithFault({ card, prepare, status, check }: Case, kind: Fault,
   let last = await run(shop);
   expect(fault, 'the fault has happened').toBeUndefined();
   if (last.status === null) last = await run(shop);
+  // A charge without a clear result is only sent again a minute later.
+  if (last.output.includes('Run this again after')) last = await run(shop, [], inMinutes(1));
   // Only a refund that might have been sent isn't sent again. PAI support decides.
   const isAsked = last.status === 4;
   if (isAsked) {
@@ -1406,7 +1463,10 @@ async function runClean(entry: Case): Promise<string[]> {
 }
 
 for (const [name, entry] of Object.entries(CASES)) {
-  for (const kind of ['kill-before', 'kill-after', 'lose-request', 'lose-response', 'server-error'] as const) {
+  for (const kind of [
+    ...(['kill-before', 'kill-after', 'lose-request', 'lose-response'] as const),
+    ...(['server-error', 'request-timeout', 'unreadable'] as const),
+  ]) {
     test(`${kind} at each request of ${name} changes nothing about the result`, async () => {
       const methods = cleanRuns.get(entry) ?? (await runClean(entry));
       cleanRuns.set(entry, methods);
@@ -1442,17 +1502,82 @@ test('a charge that the API rejects leaves no subscription on the new card, and 
   expect(new Set(keys).size).toBe(2);
 });
 
-test('an outage that outlasts all attempts leaves one charge, which the next run finds', async () => {
+/** The bodies of the charges that were sent. */
+const listCharges = (): string[] => sent.filter(isSale).map(({ body }) => body);
+
+for (const [name, prepare] of [
+  ['a small charge', () => Promise.resolve()],
+  ['a charge of an open invoice', failRenewal],
+] as const) {
+  test(`${name} without a clear response is sent once per run, a minute apart, and for an hour at most`, async () => {
+    const shop = await openShop();
+    await prepare(shop);
+    const start = Date.now();
+    const at = (minutes: number): string => inMinutes(minutes, start);
+    for (const [minutes, count, expected, message] of [
+      [0, 1, 4, `returned 500: {} Run this again after ${at(1)}`],
+      [0.9, 1, 4, `Run this again after ${at(1)}`],
+      [1, 2, 4, `returned 500: {} Run this again after ${at(2)}`],
+      [59, 3, 4, `returned 500: {} Run this again after ${at(60)}`],
+      [61, 3, 4, `isn't sent again. Run this again after ${at(119)}, because it might still show up`],
+      [119, 3, 5, "isn't sent again. If it was never made, remove it from"],
+    ] as const) {
+      fault = { at: isSale, kind: 'server-error', isLasting: true };
+      const { status, output } = await run(shop, [], at(minutes));
+      expect(output, `after ${minutes} minutes`).toContain(message);
+      expect(status, `after ${minutes} minutes`).toBe(expected);
+      expect(listCharges(), `after ${minutes} minutes`).toHaveLength(count);
+    }
+    expect(new Set(listCharges()).size, 'the same body and key').toBe(1);
+    expect(stored.cards(shop)).toEqual([shop.oldCard, shop.oldCard]);
+    fault = undefined;
+    const journals = JSON.parse(readFileSync(journalOf(shop), 'utf8')) as Record<string, object>;
+    writeFileSync(
+      journalOf(shop),
+      JSON.stringify({ ...journals, [shop.newCard]: { ...journals[shop.newCard], charges: {} } }),
+    );
+    expect((await run(shop, [], at(120))).status).toBe(0);
+    expect(new Set(listCharges()).size, 'a new key').toBe(2);
+  });
+}
+
+for (const kind of ['lose-response', 'request-timeout', 'unreadable'] as const) {
+  test(`a charge that was made, but met the fault ${kind}, is found by the next run and not sent again`, async () => {
+    const shop = await openShop();
+    const before = nextCharges(shop);
+    fault = { at: isSale, kind };
+    expect((await run(shop)).status).toBe(4);
+    expect(stored.cards(shop)).toEqual([shop.oldCard, shop.oldCard]);
+    expect((await run(shop)).status).toBe(0);
+    expect(listCharges()).toHaveLength(1);
+    expectReplaced(shop, before);
+  });
+}
+
+test('a charge that met a rate limit is sent again with the same key, a minute later', async () => {
   const shop = await openShop();
-  const before = nextCharges(shop);
-  fault = { at: isSale, kind: 'lose-response', isLasting: true };
+  fault = { at: isSale, kind: 'rate-limit' };
   expect((await run(shop)).status).toBe(4);
-  expect(new Set(sent.filter(isSale).map(({ body }) => body)).size, 'the same body and key').toBe(1);
-  expect(sent.filter(isSale).length).toBeGreaterThan(1);
-  expect(stored.cards(shop)).toEqual([shop.oldCard, shop.oldCard]);
-  fault = undefined;
-  expect((await run(shop)).status).toBe(0);
-  expectReplaced(shop, before);
+  expect((await run(shop)).status).toBe(4);
+  expect(listCharges()).toHaveLength(1);
+  expect((await run(shop, [], inMinutes(1))).status).toBe(0);
+  expect(new Set(listCharges()).size).toBe(1);
+});
+
+test('a charge without a clear response is not sent again while another attempt to pay its invoice is open', async () => {
+  const shop = await openShop();
+  await failRenewal(shop);
+  fault = { at: isSale, kind: 'server-error' };
+  expect((await run(shop)).status).toBe(4);
+  const { id: otherCard } = await storeCard(caller, shop.customerId, CHALLENGE);
+  const attempt = await caller.call('POST', '/transactions', {
+    ...{ type: 'sale', amount: 5, currency: 'USD', customerId: shop.customerId },
+    ...{ invoiceIds: [stored.open(shop)[0]?.id], paymentInstruction: { paymentInstrumentId: otherCard } },
+  });
+  const { status, output } = await run(shop, [], inMinutes(1));
+  expect(output).toContain(`${attempt.id} is offsite, so`);
+  expect(status).toBe(4);
+  expect(listCharges()).toHaveLength(1);
 });
 
 test('a second run at the same time does nothing', async () => {
@@ -1564,34 +1689,38 @@ test('an invoice that the customer does not agree to leaves its subscription on 
   expect(stored.open(shop)).toHaveLength(1);
 });
 
-test('an update that changes the renewal date is left to PAI support', async () => {
-  const shop = await openShop();
-  const [first = ''] = shop.ids;
-  fault = {
-    at: ({ method, path: target }) => {
-      const puts = sent.filter((request) => request.method === 'PUT').length;
-      // As if the update had moved the renewal.
-      if (method === 'GET' && target.endsWith(first) && puts === 1)
-        Object.assign(stored.subscription(first), { nextCharge: '2050-01-01T00:00:00Z' });
-      return false;
-    },
-    kind: 'reject',
-  };
-  const { status, output } = await run(shop);
-  expect(output).toContain(`${first} has changed with its card`);
-  expect(output).toContain(`Ask PAI support before the next renewal. If all is well, remove "before" of ${first}`);
-  expect(status).toBe(5);
-  expect(stored.cards(shop), 'the other one is left alone').toEqual([shop.newCard, shop.oldCard]);
-  expect((await run(shop)).status, 'until a person has decided').toBe(5);
-  const journals = JSON.parse(readFileSync(journalOf(shop), 'utf8')) as Record<
-    string,
-    { changes: Record<string, { before?: object }> }
-  >;
-  delete journals[shop.newCard]?.changes[first]?.before;
-  writeFileSync(journalOf(shop), JSON.stringify(journals));
-  expect((await run(shop)).status).toBe(0);
-  expectReplaced(shop, nextCharges(shop));
-});
+for (const [name, change] of [
+  ['renewal date', { nextCharge: '2050-01-01T00:00:00Z' }],
+  ['status', { status: 'suspended' }],
+  ['automatic payment', { isAutoPay: false }],
+] as const)
+  test(`an update that changes the ${name} is left to PAI support`, async () => {
+    const shop = await openShop();
+    const [first = ''] = shop.ids;
+    fault = {
+      at: ({ method, path: target }) => {
+        const puts = sent.filter((request) => request.method === 'PUT').length;
+        // As if the update had changed it.
+        if (method === 'GET' && target.endsWith(first) && puts === 1) Object.assign(stored.subscription(first), change);
+        return false;
+      },
+      kind: 'reject',
+    };
+    const { status, output } = await run(shop);
+    expect(output).toContain(`${first} has changed with its card`);
+    expect(output).toContain(`Ask PAI support before the next renewal. If all is well, remove "before" of ${first}`);
+    expect(status).toBe(5);
+    expect(stored.cards(shop), 'the other one is left alone').toEqual([shop.newCard, shop.oldCard]);
+    expect((await run(shop)).status, 'until a person has decided').toBe(5);
+    const journals = JSON.parse(readFileSync(journalOf(shop), 'utf8')) as Record<
+      string,
+      { changes: Record<string, { before?: object }> }
+    >;
+    delete journals[shop.newCard]?.changes[first]?.before;
+    writeFileSync(journalOf(shop), JSON.stringify(journals));
+    expect((await run(shop)).status).toBe(0);
+    expectReplaced(shop, nextCharges(shop));
+  });
 
 const WRONG: [string, (shop: Shop) => void, RegExp][] = [
   [
