@@ -1,40 +1,44 @@
 /**
  * Refunds part or all of a sale exactly once, as the guides describe in "Refund safely" and "Book a refund". A refund has no
- * idempotency key, so each one is stored in a file before it's sent, and is never sent again. Needs Node 20 or newer and no
- * packages.
+ * idempotency key, so each one is stored in a file before it's sent, and is never sent again. Needs Node 20.
  *
  *   PAI_API_KEY, PAI_ORGANIZATION_ID   your key, and your organization
  *   PAI_API                            optional: the API's base URL
  *   PAI_NOW                            optional: the time of a sandbox whose clock you've moved
  *
  *   node refund.mjs send --sale txn_… --customer cus_… --reason return-0031 --invoice inv_… --line 1 --quantity 1
- *   node refund.mjs send --sale txn_… --customer cus_… --reason return-0031 --amount 19.80 --tax 1.80 --no-line
+ *   node refund.mjs send --sale txn_… --customer cus_… --reason return-0031 --amount 19.80 --tax 1.80 --item beans/1
  *     The first computes the amount and the tax from a line of the invoice. Lines are counted from 1. If it can't, add
- *     --amount, which includes the tax, and --tax. If the sale has no invoice, only an item's amount is known, so use a reason
- *     once per sale. If it has one, use --no-line only for what isn't for an item, such as unused time. Each line of a return
- *     needs a separate reason, such as return-0031/2.
+ *     --amount, which includes the tax, and --tax. If the sale has no invoice, give each unit of the order one name with a
+ *     number, because a unit is refunded only once, and use --item all for the whole order. Use --no-line only for what isn't
+ *     for an item, such as unused time. Each line or unit needs a separate reason, such as return-0031/2.
  *     --dry-run                checks everything, but sends and stores nothing
  *     --lost-dispute 10.00     what you've lost in disputes of this sale, once its status isn't disputed anymore
  *   node refund.mjs follow
- *     Fetches every open refund. Run it after 1, 10, and 60 minutes, and once a day.
+ *     Fetches every open refund, and repeats what was declined. Run it after 1, 10, and 60 minutes, and once a day.
  *   node refund.mjs adopt --refund txn_… --sale … --customer … --reason … --amount … --tax … [--invoice … --line … --quantity …]
  *     Stores a refund that isn't in the file, for example one from PAI's dashboard. If it belongs to an open refund in the
- *     file, repeat that one's reason and details. If it's for several lines, use --line all. The program then refunds no line
- *     of this invoice. For another item of it, a person checks the quantities, and uses --no-line. If a line was refunded twice,
- *     adopt the second refund with --no-line and --tax 0, and book it as owed by the customer.
+ *     file, repeat that one's reason and details. If it's for several lines or units, use --line all or --item all. The program
+ *     then refunds none of them. For another one, a person checks the quantities, and uses --no-line. If a line or unit was
+ *     refunded twice, adopt the second refund with --no-line and --tax 0, and book it as owed by the customer.
  *   node refund.mjs pay-outside --sale … --customer … --reason … --amount … --tax … [--invoice … --line … --quantity …] --note …
  *     Run it before you pay the customer in another way, such as by bank transfer, so that it isn't refunded, too. With the
- *     reason of a declined refund, it replaces that one.
+ *     reason of a declined refund, it replaces that one. If the money came back, repeat the command with --returned and a new
+ *     note before you pay once more. It still counts, and is booked, once.
  *   node refund.mjs close --sale txn_… --reason return-0031 --note "PAI support, case 4711: nothing was refunded"
  *     Closes an open or declined refund after a person has made sure that nothing was refunded, also by a colleague. Then you
  *     can send it again, with the same reason or another one.
  *   --file refunds.json        all refunds of your organization. Never use a second file, and keep it on a disk with backups:
  *                              lost responses and payments outside PAI are recorded only there
+ *   --new-file                 creates the file. Add it only the first time: a lost file has to be restored
  *   --test-data                finds test payments, if the list leaves them out
  *
- * Exit status: 0 refunded, or close, --dry-run, or follow is done, 1 nothing was sent: correct the input, wait for another
- * run, or delete the lock of one that crashed, as the message says. Alert someone if follow ends with 1, 3, or 4. 2 pending or no response: run follow, 3 nothing was refunded, 4 a person decides. Follow exits with the most urgent
- * one: 4, 3, 2, then 0.
+ * Exit status (follow exits with the most urgent one: 4, 3, 2, then 0, and someone has to be alerted after 1, 3, or 4):
+ *   0  refunded, or close, pay-outside, --dry-run, or follow is done
+ *   1  nothing was sent: correct the input, wait for another run, or delete the lock of one that crashed, as the message says
+ *   2  pending or no response: run follow
+ *   3  nothing was refunded: follow repeats it until a declined refund is closed or paid outside PAI
+ *   4  a person decides, for example whether a refund that was found by its amount is this one
  *
  * Each refund is printed as one line of JSON. Book it once its state is "refunded", and store the booked amount under its ID,
  * because it can be printed again. The line and the file have the net amount, the tax, and both IDs, as net, tax, refund, and
@@ -56,6 +60,8 @@ const COMPARE =
   "Compare the sale's refunds with your file. If one that's missing is for the same return, store it with adopt and this one's reason, and you're done. Store any other one with its own reason, and close this one.";
 const ON_409 = `If another refund is in progress, wait for its result. If the sale is disputed, don't refund it. ${COMPARE}`;
 const ON_422 = `It might be refunded already. Never send a smaller amount instead. ${COMPARE}`;
+const ON_GUESS =
+  "Only the amount is the same, so a person decides. If it's this refund, or a colleague's for the same return, run adopt with its ID, and this one's reason and details. If it isn't, adopt it with its own, and run follow. If it wasn't approved, close this one.";
 const RETRY =
   'Ask PAI support before a new attempt, and then close this one. If you pay in another way instead, use pay-outside.';
 
@@ -223,11 +229,12 @@ export function computeLine(all, refund, invoice) {
   const sum = add(amounts) + read(invoice.shippingFee ?? 0);
   const isOnTop = sum + tax === total;
   if (!isOnTop && sum !== total) ask("The lines don't add up to totalAmount, for example after a discount.");
-  /** The last units take what's left. Before that, rounding up must not take more than that. */
-  const takeShare = (whole, name) => {
-    const rest = whole[refund.line - 1] - add(findOfLine(all, refund).map((entry) => read(entry[name])));
-    const unit = divide(whole[refund.line - 1], invoice.items[refund.line - 1].quantity);
-    return refund.quantity === left || unit * refund.quantity > rest ? rest : unit * refund.quantity;
+  /** The last unit takes the rest of the rounding, but not what was kept of the others by choice. */
+  const takeShare = ({ [refund.line - 1]: whole }, name) => {
+    const { quantity } = invoice.items[refund.line - 1];
+    const takeFirst = (count) => (count === quantity ? whole : Math.min(count * divide(whole, quantity), whole));
+    const share = takeFirst(quantity - left + refund.quantity) - takeFirst(quantity - left);
+    return Math.min(share, whole - add(findOfLine(all, refund).map((entry) => read(entry[name]))));
   };
   const [price, part] = [takeShare(amounts, isOnTop ? 'net' : 'amount'), takeShare(taxes, 'tax')];
   return toMoney(isOnTop ? price + part : price, part, invoice.currency);
@@ -250,18 +257,28 @@ const isSameAmount = (one, other) =>
   one.currency === other.currency && toUnits(one.amount, one.currency) === toUnits(other.amount, one.currency);
 
 /**
- * Step 1: finds an open refund in your file that can't be told from the new one, or that might reduce its sale. A declined
- * refund of the same line also has to be closed first.
+ * Step 1: stops if an open refund in your file can't be told from the new one, or might reduce its sale. A declined refund of
+ * the same line also has to be closed first. A unit of an order without an invoice is refunded once.
  */
-export function findConflict(all, refund) {
+function rejectConflict(all, refund) {
   const isSimilar = (entry) => entry.customer === refund.customer && isSameAmount(entry, refund);
   const isSameLine = ({ invoice, line }) => invoice && invoice === refund.invoice && line === refund.line;
-  return all.find(
+  const isSameUnit = ({ sale, item }) =>
+    sale === refund.sale && item && refund.item && (item === refund.item || [item, refund.item].includes('all'));
+  const conflict = all.find(
     (entry) =>
       (entry.state === 'open' && (entry.sale === refund.sale || isSimilar(entry))) ||
-      (entry.state === 'declined' && isSameLine(entry)),
+      (entry.state === 'declined' && isSameLine(entry)) ||
+      ((isLive(entry) || entry.state === 'declined') && isSameUnit(entry)),
   );
+  if (!conflict) return;
+  const advice = /^(open|declined)$/.test(conflict.state)
+    ? "Run follow, and repeat this once that's refunded or closed."
+    : `${conflict.item} was the item, so this would be the second time.`;
+  reject(`${conflict.reason} of ${conflict.sale} is ${conflict.state}. ${advice}`);
 }
+
+const isDisputed = ({ status, combinedStatus }) => [status, combinedStatus].includes('disputed');
 
 /** Step 2: lists the problems that a person decides about before the refund is sent. */
 export function checkSale(all, refund, sale, transactions, { lostDispute = 0, isOutside = false } = {}) {
@@ -275,7 +292,7 @@ export function checkSale(all, refund, sale, transactions, { lostDispute = 0, is
   const pending = transactions.filter(({ type, result }) => type === 'refund' && result === 'unknown');
   const foreign = pending.map(({ id }) => id).filter((id) => !listAssigned(all).includes(id));
   return [
-    [sale.status, sale.combinedStatus].includes('disputed') && `${sale.id} is disputed. Don't refund it.`,
+    isDisputed(sale) && `${sale.id} is disputed. Don't refund it.`,
     !isOutside && sale.permissionsBundle?.isRefundable !== true && `${sale.id} can't be refunded now.`,
     read(refund.amount) > limit && `Only ${show(limit)} can be refunded.`,
     refunded !== stored && `${show(refunded)} is refunded, but your file has ${show(stored)}. Adopt what's missing.`,
@@ -292,33 +309,31 @@ export function findNew(all, entry, transactions) {
 /** Step 4: decides what has become of an open refund. `found` is the refund, or what can be the refund. */
 export function decide(all, entry, found, sale, time) {
   const is = (outcome, message, more) => ({ outcome, message, ...more });
-  const waitFor = (message, advice = 'Contact PAI support. Then run follow, adopt, or close.') => {
+  const change = toUnits(sale.refundAmount, entry.currency) - addState(all, 'refunded', entry.sale, entry.currency);
+  const shown = `The sale's refundAmount has changed by ${toText(change, entry.currency)} ${entry.currency}.`;
+  const waitFor = (message, advice) => {
+    if (isDisputed(sale))
+      return is('person', `${message} ${sale.id} is disputed, so it might be paid back twice. Tell PAI support now.`);
     const checks = [1, 10, 60].map((minutes) => Date.parse(entry.sentAt) + minutes * MINUTE);
     const next = checks.find((check) => check > time);
     if (next) return is('pending', `${message} Run follow after ${showTime(next)}.`);
-    return is('person', `${message} ${advice}`);
+    return is('person', `${message} Contact PAI support. ${advice}`);
   };
-  const [refund, another] = found;
-  if (!refund) return waitFor('No new refund of this amount is visible.');
-  if (another)
-    return is('person', `It's one of ${found.map(({ id }) => id).join(', ')}. Ask PAI support, and adopt it.`);
+  const [refund] = found;
+  if (!refund) return waitFor(`No new refund of this amount is visible. ${shown}`, 'Then run follow, adopt, or close.');
+  if (!entry.refund) {
+    const names = found.map(({ id, result }) => `${id} (${result})`).join(' or ');
+    return is('person', `It might be ${names}. ${shown} ${ON_GUESS}`);
+  }
   const { id, type, result, status, amount, currency } = refund;
   if (type !== 'refund' || !isSameAmount(refund, entry))
     return is('person', `${id} is a ${type} of ${amount} ${currency}. Ask PAI support.`);
-  const change = toUnits(sale.refundAmount, currency) - addState(all, 'refunded', entry.sale, currency);
-  const shown = `The sale's refundAmount has changed by ${toText(change, currency)} ${currency}.`;
-  if (isApproved(refund)) {
-    // Without an ID in the response, only the sale shows that the refund is its own.
-    const isCertain = entry.refund || change === toUnits(amount, currency);
-    return isCertain
-      ? is('done', 'Refunded. Book it.', { state: 'refunded', refund: id })
-      : waitFor(`${id} is approved, but might belong to another sale. ${shown}`);
-  }
-  if (FAILED.includes(result) && entry.refund && change === 0)
+  if (isApproved(refund)) return is('done', 'Refunded. Book it.', { state: 'refunded' });
+  if (FAILED.includes(result) && change === 0)
     return is('failed', `Nothing was refunded: ${id} is ${result}. ${RETRY}`, { state: 'declined' });
   const isAs = `${id} is ${status} (${result}).`;
   return result === 'unknown'
-    ? waitFor(isAs, 'Contact PAI support, and run follow until it has a result.')
+    ? waitFor(isAs, 'Run follow until it has a result.')
     : is('person', `${isAs} ${shown} Ask PAI support.`);
 }
 
@@ -353,18 +368,21 @@ async function settle(entry, response) {
 }
 
 /** Reads what identifies a refund. */
-function readDetails({ sale, customer, reason, invoice, line, quantity, amount, tax }) {
+function readDetails({ sale, customer, reason, invoice, line, quantity, item, amount, tax, ...values }) {
   if (![sale, customer, reason].every(Boolean)) reject('Add --sale, --customer, and --reason.');
   const isLine = [invoice, line, quantity].some((value) => value !== undefined);
   const counts = [line === 'all' ? '1' : line, quantity ?? '1'];
   if (isLine && !(invoice && counts.every((count) => /^[1-9]\d*$/.test(count))))
     reject('Add --invoice, --line, and --quantity. Lines and quantities are counted from 1.');
+  if (item !== undefined && (isLine || values['no-line'] || !/^(all|\S.*\/[1-9]\d*)$/i.test(item)))
+    reject('Use --item only for an order without an invoice, as all, or as one unit such as beans/1.');
   if ((amount === undefined) !== (tax === undefined) || !(isLine || amount !== undefined))
     reject('Add --invoice and --line, or --amount and --tax. Without tax, add --tax 0.');
   return {
     sale,
     customer,
     reason,
+    item: item?.toLowerCase(),
     ...(isLine && { invoice, line: line === 'all' ? line : Number(line), quantity: Number(counts[1]) }),
   };
 }
@@ -378,11 +396,9 @@ function findSame(details, values) {
   const stored = findStored(refunds, details);
   const read = (value) => toUnits(value, stored.currency);
   const isSame = (name) => read(values[name] ?? stored[name]) === read(stored[name]);
-  const names = ['customer', 'invoice', 'line', 'quantity'];
+  const names = ['customer', 'invoice', 'line', 'quantity', 'item'];
   if (stored && !(names.every((name) => stored[name] === details[name]) && isSame('amount') && isSame('tax')))
-    reject(
-      `${details.reason} is already used for another refund of ${details.sale}. Correct the details, or the reason.`,
-    );
+    reject(`${details.reason} of ${details.sale} is already used for another refund. Correct the details.`);
   return stored;
 }
 
@@ -407,24 +423,24 @@ function checkLine(details, { amount, tax }, invoice, transactions) {
   if (amount !== undefined) checkWorth(refunds, details, { amount, tax }, invoice);
 }
 
-/** Stops if more is given for a line than it's worth. */
+/** Stops if more is given for a line than it's worth, or another tax than its share. */
 function checkWorth(all, details, { amount, tax }, invoice) {
-  const { id, currency } = invoice;
-  const worth = computeIfPossible(all, details, invoice);
-  const isAbove = (value, most) => toUnits(value, currency) > toUnits(most, currency);
-  if (worth && (isAbove(amount, worth.amount) || isAbove(tax ?? 0, worth.tax)))
-    reject(
-      `Line ${details.line} of ${id} is worth ${worth.amount} ${currency}, with a tax of ${worth.tax}, not ${amount} with ${tax}.`,
-    );
-}
-
-/** Computes a line, or returns `undefined` if that's impossible and the amount has to come from a person. */
-function computeIfPossible(all, details, invoice) {
+  const read = (value) => toUnits(value, invoice.currency);
+  const [total, part, line] = [read(amount), read(tax), invoice.items[details.line - 1]];
+  const name = `line ${details.line} of ${invoice.id}`;
+  const scale = (10 ** countDecimals(invoice.currency) * details.quantity) / line.quantity;
+  let [most, mostTax, isKnown] = [(line.amount + line.taxAmount) * scale, line.taxAmount * scale, false];
   try {
-    return computeLine(all, details, invoice);
+    const worth = computeLine(all, details, invoice);
+    [most, mostTax, isKnown] = [read(worth.amount), read(worth.tax), true];
   } catch {
-    return undefined;
+    // The amount has to come from a person, for example after a discount. The tax can be a larger share of it, not a smaller one.
   }
+  if (isKnown && total > most) reject(`You can refund ${toText(most, invoice.currency)} for ${name}, not ${amount}.`);
+  // The rounding of the line, and of this part, can add up to one unit.
+  const difference = part - (total * mostTax) / most;
+  if (part > mostTax + 0.51 || difference < -1.01 || (isKnown && difference > 1.01))
+    reject(`A tax of ${tax} doesn't fit ${amount} ${invoice.currency} of ${name}.`);
 }
 
 /** Checks, stores, and sends a refund, in this order. */
@@ -441,15 +457,9 @@ async function sendRefund(values) {
   const money = readMoney(values, listed.currency) ?? computeLine(refunds, details, invoice);
   const known = transactions.filter(({ type }) => type === 'refund').map(({ id }) => id);
   const refund = { ...details, ...money, known };
-  const conflict = findConflict(refunds, refund);
-  if (conflict)
-    reject(
-      `${conflict.reason} of ${conflict.sale} is ${conflict.state}. Run follow, and send this once that's closed.`,
-    );
+  rejectConflict(refunds, refund);
   const sale = await getTransaction(details.sale);
-  const problems = checkSale(refunds, refund, sale, transactions, {
-    lostDispute: values['lost-dispute'],
-  });
+  const problems = checkSale(refunds, refund, sale, transactions, { lostDispute: values['lost-dispute'] });
   const [outcome, message] = problems.length > 0 ? ['person', problems.join(' ')] : ['done', 'All checks passed.'];
   const entry = { ...refund, state: 'not-sent', outcome, message: `Not sent. ${message}` };
   if (values['dry-run']) return report(entry);
@@ -475,11 +485,11 @@ async function sendOnce(entry) {
   if (data) await settle(entry, data);
 }
 
-/** Settles every open refund. Returns the most urgent outcome. */
+/** Settles every open refund, and repeats every declined one until it's handled. Returns the most urgent outcome. */
 async function followRefunds() {
   const outcomes = [];
-  for (const entry of refunds.filter(({ state }) => state === 'open')) {
-    await settle(entry);
+  for (const entry of refunds.filter(({ state }) => ['open', 'declined'].includes(state))) {
+    if (entry.state === 'open') await settle(entry);
     outcomes.push(report(entry));
   }
   return ['person', 'failed', 'pending'].find((name) => outcomes.includes(name)) ?? 'done';
@@ -493,10 +503,11 @@ async function noteInvoice(all, details, sale, values) {
   return invoice;
 }
 
-/** Stops if a sale has an invoice, and it isn't known what is refunded of it. */
+/** Stops if it isn't known what is refunded of a sale. */
 function requireLine({ id, invoices }, values) {
-  if (invoices?.length > 0 && !values['no-line'])
-    reject(`${id} has paid an invoice. Add --invoice and --line or, if it isn't for an item, --no-line.`);
+  const [paid, names] = invoices?.length > 0 ? ['an', '--invoice and --line'] : ['no', '--item'];
+  if (!values['no-line'] && !(values.item && paid === 'no'))
+    reject(`${id} has paid ${paid} invoice. Add ${names} or, if it isn't for an item, --no-line.`);
 }
 
 /** Stores a refund that PAI already has. It doesn't reference its sale, so the sale's refundAmount must include it. */
@@ -512,7 +523,9 @@ async function adoptRefund(values) {
   await noteInvoice([], details, sale, values);
   const entry = { ...details, ...readMoney(values, currency) };
   const missing = toUnits(sale.refundAmount, currency) - addState(refunds, 'refunded', sale.id, currency);
-  if (stored?.refund || listAssigned(refunds).includes(id)) reject(`${stored?.refund ?? id} is already stored.`);
+  if (stored && (stored.refund || stored.state !== 'open'))
+    reject(`${details.reason} is ${stored.state}, so this is another refund. Use another reason.`);
+  if (listAssigned(refunds).includes(id)) reject(`${id} is already stored.`);
   if (FAILED.includes(result)) reject(`${id} is ${result}, so there's nothing to store.`);
   if (!isSameAmount(refund, entry)) reject(`${id} is ${refund.amount} ${currency}. Correct --amount.`);
   if (sale.currency !== currency || (isApproved(refund) && missing < toUnits(entry.amount, currency)))
@@ -529,20 +542,23 @@ async function payOutside(values) {
   const details = readDetails(values);
   const stored = findSame(details, values);
   if (values.amount === undefined || !values.note) reject('Add --amount, --tax, and --note with its reference.');
-  if (stored && stored.state !== 'declined') reject(`${details.reason} of ${details.sale} is ${stored.state}.`);
+  const isAgain = stored?.state === 'paid-outside' && !stored.returned;
+  if (values.returned ? !isAgain : stored && stored.state !== 'declined')
+    reject(`${details.reason} of ${details.sale} is ${stored?.state ?? 'not stored'}. Money can come back only once.`);
   const transactions = await listCustomer(details);
   const sale = await getTransaction(details.sale);
   const others = refunds.filter((other) => other !== stored);
   const invoice = await noteInvoice(others, details, sale, values);
   if (invoice && details.line !== 'all') checkWorth(others, details, values, invoice);
   const entry = { ...details, ...readMoney(values, sale.currency) };
-  const conflict = findConflict(others, entry);
-  if (conflict) reject(`${conflict.reason} of ${conflict.sale} is ${conflict.state}. Close it first.`);
+  rejectConflict(others, entry);
   const rules = { lostDispute: values['lost-dispute'], isOutside: true };
   const problems = checkSale(others, entry, sale, transactions, rules);
   if (problems.length > 0) reject(problems.join(' '));
-  const message = "Pay it now, unless you have, and book it with its note. If you can't pay it, close it.";
-  const paid = { ...entry, state: 'paid-outside', outcome: 'done', message, note: values.note };
+  const booking = values.returned ? "Don't book it again, because it counts once." : 'Book it with its note.';
+  const message = `Pay it now, unless you have. ${booking} If you can't pay it, close it.`;
+  const returned = values.returned && { note: stored.note, paidAt: stored.paidAt };
+  const paid = { ...entry, state: 'paid-outside', outcome: 'done', message, note: values.note, returned };
   refunds = [...others, { ...paid, paidAt: showTime(now()) }];
   save();
   return report(refunds.at(-1));
@@ -578,9 +594,13 @@ async function closeRefund({ sale: saleId, reason, note }) {
   return report(entry);
 }
 
-/** Reads the file. Without one, no refund was sent yet. */
-function readRefunds(file) {
-  if (!existsSync(file)) return [];
+/** Reads the file. Only a person knows whether a missing one is new: if it's lost, its refunds could be sent again. */
+function readRefunds(file, isNew = false) {
+  if (existsSync(file) === isNew)
+    reject(
+      isNew ? `${file} exists. Omit --new-file.` : `${file} is missing. Correct --file, restore it, or add --new-file.`,
+    );
+  if (isNew) return [];
   try {
     const all = JSON.parse(readFileSync(file, 'utf8'));
     // A refund with a mistyped state wouldn't keep another one from being sent.
@@ -598,32 +618,23 @@ function lock(file) {
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
     const advice = `If no other run uses ${settings.file}, for example after a crash, delete ${file}, and run follow.`;
-    reject(
-      `Process ${readFileSync(file, 'utf8')} is working on these refunds. Run this again when it's done. ${advice}`,
-    );
+    reject(`Process ${readFileSync(file, 'utf8')} is working on these refunds. Wait, and run this again. ${advice}`);
   }
 }
 
 /** Reads the command line and the environment. */
 function readSettings() {
-  const names = 'sale customer reason invoice line quantity amount tax lost-dispute refund note file'.split(' ');
-  const strings = names.map((name) => [name, { type: 'string' }]);
-  const flags = ['dry-run', 'no-line', 'test-data'].map((name) => [name, { type: 'boolean' }]);
+  const texts = 'sale customer reason invoice line quantity item amount tax lost-dispute refund note file'.split(' ');
+  const strings = texts.map((name) => [name, { type: 'string' }]);
+  const flags = ['dry-run', 'no-line', 'new-file', 'returned', 'test-data'].map((name) => [name, { type: 'boolean' }]);
   const options = Object.fromEntries([...strings, ...flags]);
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const { PAI_API = 'https://api.pai.example', PAI_API_KEY: key, PAI_ORGANIZATION_ID: organization } = process.env;
   if (!key || !organization) reject('Set PAI_API_KEY and PAI_ORGANIZATION_ID.');
   if (Number.isNaN(now())) reject('PAI_NOW must be a time such as 2026-11-20T12:00:00Z.');
-  const commands = new Map(
-    Object.entries({
-      send: sendRefund,
-      follow: followRefunds,
-      adopt: adoptRefund,
-      'pay-outside': payOutside,
-      close: closeRefund,
-    }),
-  );
-  const command = commands.get(positionals.join(' ')) ?? reject(`Use one of ${[...commands.keys()].join(', ')}.`);
+  const names = ['send', 'follow', 'adopt', 'pay-outside', 'close'];
+  const functions = [sendRefund, followRefunds, adoptRefund, payOutside, closeRefund];
+  const command = functions[names.indexOf(positionals.join(' '))] ?? reject(`Use one of ${names.join(', ')}.`);
   const base = new URL(`/v1/public-api/organizations/${encodeURIComponent(organization)}`, PAI_API).href;
   const testData = values['test-data'] ? { showTestData: true } : {};
   return { command, values, key, base, testData, file: values.file ?? 'refunds.json' };
@@ -633,7 +644,7 @@ async function main() {
   settings = readSettings();
   lock(`${settings.file}.lock`);
   try {
-    refunds = readRefunds(settings.file);
+    refunds = readRefunds(settings.file, settings.values['new-file']);
     process.exitCode = EXIT[await settings.command(settings.values)];
   } finally {
     rmSync(`${settings.file}.lock`, { force: true });
@@ -644,9 +655,7 @@ if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLTo
   await main().catch(({ message }) => {
     // After the request, an error such as a full disk must not look as if nothing was sent.
     const isSent = settings?.hasSent;
-    console.error(
-      `refund: ${message} ${isSent ? 'The refund might have been sent. Run follow.' : 'Nothing was sent.'}`,
-    );
+    console.error(`refund: ${message} ${isSent ? 'It might have been sent. Run follow.' : 'Nothing was sent.'}`);
     process.exitCode = isSent ? EXIT.pending : EXIT.input;
   });
 }

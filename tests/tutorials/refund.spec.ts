@@ -2,19 +2,19 @@
  * The program that refunds a sale, as a reader runs it: a process, over HTTP, against the sandbox. A proxy between them kills
  * the program, and loses or changes requests and responses. What counts is how many refunds the sandbox stores.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Transaction } from '../../sandbox/records';
+import { startSandbox } from '../../sandbox/server';
 import { type Caller, createProduct, planFields, startEmpty, storeCard } from '../sandbox/api';
 import { root } from '../support/routes';
-import { expect, test } from './fixtures';
+import { description, expect, test } from './fixtures';
+import { FaultyProxy } from './proxy';
 
 const SCRIPT = path.join(root, 'examples', 'refunds', 'refund.mjs');
 const MINUTE = 60_000;
@@ -26,77 +26,20 @@ interface Entry extends Record<string, unknown> {
   message: string;
   sentAt: string;
 }
-interface Sent {
-  method: string;
-  body: string;
-}
-/** What the proxy does with one refund request. A number is the status of a response without a refund. */
-type Fault = 'kill-before' | 'kill-after' | 'lose-request' | 'lose-response' | 'unreadable' | 'sale' | number;
 
 let caller: Caller;
 let folder: string;
-let proxyUrl: string;
 let customer: string;
 let card: string;
-let sent: Sent[] = [];
-/** Applies to refund requests, as long as it's set. */
-let fault: Fault | undefined;
-/** The status of responses to GET requests, one for each, before the sandbox gets any. */
-let failures: number[] = [];
-/** Runs once, before the sandbox gets a refund request. */
-let meanwhile: (() => Promise<void>) | undefined;
-let child: ChildProcess | undefined;
-
-async function forward({ method, body }: Sent, url: string): Promise<{ status: number; text: string }> {
-  const headers = { authorization: 'ApiKey acc_key_id', 'content-type': 'application/json' };
-  const reply = await fetch(`${caller.sandbox.url}${url}`, { method, headers, ...(body === '' ? {} : { body }) });
-  return { status: reply.status, text: await reply.text() };
-}
-
-/** Handles a request with its fault, if it has one. */
-async function handle(request: Sent, url: string, response: ServerResponse): Promise<void> {
-  const isRefund = request.method === 'POST';
-  const kind = isRefund ? fault : failures.shift();
-  const before = isRefund ? meanwhile : undefined;
-  meanwhile = isRefund ? undefined : meanwhile;
-  await before?.();
-  // A redirect leads to the same path, where a second refund would be counted.
-  if (typeof kind === 'number') return void response.writeHead(kind, { location: url }).end('{}');
-  const isSent = kind !== 'kill-before' && kind !== 'lose-request';
-  const reply = isSent ? await forward(request, url) : undefined;
-  if (kind?.startsWith('kill') === true) child?.kill('SIGKILL');
-  if (!reply || kind === 'kill-after' || kind === 'lose-response') return void response.destroy();
-  const sale = { ...request, method: 'GET', body: '' };
-  // The API can return the sale instead of the refund.
-  const { text } = kind === 'sale' ? await forward(sale, url.replace(/\/refund$/, '')) : reply;
-  response.writeHead(reply.status).end(kind === 'unreadable' ? '<html>' : text);
-}
-
-const proxy = createServer((request, response) => {
-  let body = '';
-  request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-  request.on('end', () => {
-    const { method = '', url = '' } = request;
-    const last = { method, body };
-    sent.push(last);
-    void handle(last, url, response);
-  });
-});
+const proxy = new FaultyProxy();
 
 test.describe.configure({ mode: 'default' });
-test.beforeAll(async () => {
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-});
+test.beforeAll(() => proxy.start());
 test.afterAll(() => proxy.close());
 test.beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'refund-'));
   caller = await startEmpty();
-  sent = [];
-  fault = undefined;
-  failures = [];
-  meanwhile = undefined;
+  proxy.reset(caller.sandbox.url);
   customer = (await caller.call('POST', '/customers', { firstName: 'Maya' })).id;
   card = (await storeCard(caller, customer)).id;
 });
@@ -142,7 +85,7 @@ async function sellBeans(): Promise<{ sale: string; invoice: string }> {
 
 const file = (): string => path.join(folder, 'refunds.json');
 const readFile = (): Entry[] => JSON.parse(readFileSync(file(), 'utf8')) as Entry[];
-const countPosts = (): number => sent.filter(({ method }) => method === 'POST').length;
+const countPosts = (): number => proxy.sent.filter(({ method }) => method === 'POST').length;
 const listRefunds = (): Transaction[] =>
   caller.sandbox.world.store.all('transactions').filter(({ type }) => type === 'refund');
 const readSale = (id: string): Transaction | undefined => caller.sandbox.world.store.get('transactions', id);
@@ -164,18 +107,18 @@ interface Outcome {
   output: string;
 }
 
-/** Runs the program, at a time if there's one. A killed run leaves its lock, which a person deletes. */
-async function run(args: string[], at?: string): Promise<Outcome> {
+/** Runs the program with exactly these arguments. A killed run leaves its lock, which a person deletes. */
+async function runAs(args: string[], variables: Record<string, string> = {}): Promise<Outcome> {
   const env = {
     PATH: process.env['PATH'],
-    PAI_API: proxyUrl,
+    PAI_API: proxy.url,
     PAI_API_KEY: 'acc_key_id',
     PAI_ORGANIZATION_ID: caller.sandbox.world.store.all('organizations')[0]?.id,
     REFUND_PAUSE_MS: '1',
-    ...(at === undefined ? {} : { PAI_NOW: at }),
+    ...variables,
   };
   const own = spawn(process.execPath, [SCRIPT, ...args], { cwd: folder, env });
-  child = own;
+  proxy.child = own;
   let output = '';
   for (const stream of [own.stdout, own.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const [status] = (await once(own, 'close')) as [number | null];
@@ -186,21 +129,35 @@ async function run(args: string[], at?: string): Promise<Outcome> {
   return { status, output };
 }
 
+/** Runs the program, at a time if there's one, and creates the file if there's none. */
+const run = (args: string[], at?: string): Promise<Outcome> =>
+  runAs([...args, ...(existsSync(file()) ? [] : ['--new-file'])], at === undefined ? {} : { PAI_NOW: at });
+
 const details = (sale: string, reason: string): string[] => [
   `--sale=${sale}`,
   `--customer=${customer}`,
   `--reason=${reason}`,
 ];
+/** Names a unit of the order, a separate one for each reason, unless the arguments say what's refunded. */
+const nameItem = (reason: string, args: string[] = []): string[] =>
+  args.some((name) => /^--(no-line|item)/.test(name)) ? [] : [`--item=${reason}/1`];
 /** Sends a refund of an amount with its tax, as on the command line. */
 const send = (sale: string, reason: string, amount = '19.80', args: string[] = [], at?: string): Promise<Outcome> =>
-  run(['send', ...details(sale, reason), `--amount=${amount}`, '--tax=1.80', ...args], at);
+  run(['send', ...details(sale, reason), `--amount=${amount}`, '--tax=1.80', ...nameItem(reason, args), ...args], at);
 const sendLine = (sale: string, reason: string, invoice: string, quantity = '1'): Promise<Outcome> =>
   run(['send', ...details(sale, reason), `--invoice=${invoice}`, '--line=1', `--quantity=${quantity}`]);
 const follow = (at?: string): Promise<Outcome> => run(['follow'], at);
 const close = (sale: string, reason: string, at?: string): Promise<Outcome> =>
   run(['close', `--sale=${sale}`, `--reason=${reason}`, '--note=PAI support, case 4711'], at);
 const adopt = (refund: string, sale: string, reason: string, amount = '19.80'): Promise<Outcome> =>
-  run(['adopt', `--refund=${refund}`, ...details(sale, reason), `--amount=${amount}`, '--tax=1.80']);
+  run([
+    'adopt',
+    `--refund=${refund}`,
+    ...details(sale, reason),
+    `--amount=${amount}`,
+    '--tax=1.80',
+    ...nameItem(reason),
+  ]);
 
 test('one unit of an invoice line is refunded once, and can be booked from the file', async () => {
   const { sale, invoice } = await sellBeans();
@@ -221,7 +178,7 @@ test('one unit of an invoice line is refunded once, and can be booked from the f
   expect(third.status).toBe(1);
   const byAmount = ['--amount=1', '--tax=0', `--invoice=${invoice}`, '--line=1'];
   expect((await run(['send', ...details(sale, 'return-0034'), ...byAmount])).status, 'by amount').toBe(1);
-  expect(sent.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+  expect(proxy.sent.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
     '{"amount":19.8}',
     '{"amount":19.8}',
   ]);
@@ -232,10 +189,10 @@ test('one unit of an invoice line is refunded once, and can be booked from the f
 for (const kind of ['kill-before', 'kill-after', 'lose-request', 'lose-response', 'unreadable', 500, 408] as const) {
   test(`after a refund request with the fault ${kind}, nothing is sent again`, async () => {
     const [sale, other] = [await sell(56.6), await sell(56.6)];
-    fault = kind;
+    proxy.fault = kind;
     const first = await send(sale, 'return-0031');
     expect(first.status, first.output).toBe(String(kind).startsWith('kill') ? null : 2);
-    fault = undefined;
+    proxy.fault = undefined;
     expect(readFile()).toMatchObject([{ state: 'open' }]);
     expect(readFile()[0]?.refund).toBeUndefined();
     expect((await send(sale, 'return-0031')).status).toBe(2);
@@ -244,8 +201,15 @@ for (const kind of ['kill-before', 'kill-after', 'lose-request', 'lose-response'
     expect(countPosts()).toBe(1);
     const isCarriedOut = ['kill-after', 'lose-response', 'unreadable'].includes(String(kind));
     if (isCarriedOut) {
-      expect((await follow()).status).toBe(0);
-      expect(readFile()).toMatchObject([{ state: 'refunded', refund: listRefunds()[0]?.id }]);
+      const id = listRefunds()[0]?.id ?? '';
+      const guess = await follow();
+      expect(guess.output).toContain(`It might be ${id} (approved)`);
+      expect(guess.output).toContain("run adopt with its ID, and this one's reason and details. If it isn't, adopt it");
+      expect(guess.status, 'found only by its amount').toBe(4);
+      expect(readFile()).toMatchObject([{ state: 'open' }]);
+      expect((await adopt(id, sale, 'return-0031', '18.00')).status, 'without its tax').toBe(1);
+      expect((await adopt(id, sale, 'return-0031')).status).toBe(0);
+      expect(readFile()).toMatchObject([{ state: 'refunded', refund: id }]);
     } else {
       expect((await follow()).output).toContain('No new refund of this amount is visible');
       expect((await close(sale, 'return-0031')).output, 'too early').toContain('might become visible until');
@@ -262,20 +226,23 @@ for (const kind of ['kill-before', 'kill-after', 'lose-request', 'lose-response'
   });
 }
 
-test('a refund whose response is the sale is found in the list', async () => {
+test('a refund whose response is the sale is found in the list, and adopted by a person', async () => {
   const sale = await sell(56.6);
   await refundByHand(await sell(56.6), 19.8);
-  fault = 'sale';
-  expect((await send(sale, 'return-0031')).status).toBe(0);
+  proxy.fault = 'sale';
+  const { status, output } = await send(sale, 'return-0031');
+  expect(output).toContain(`It might be ${listRefunds().at(-1)?.id ?? ''} (approved). The sale's refundAmount`);
+  expect(status).toBe(4);
+  expect((await adopt(listRefunds().at(-1)?.id ?? '', sale, 'return-0031')).status).toBe(0);
   expect(readFile()).toMatchObject([{ state: 'refunded', refund: listRefunds().at(-1)?.id }]);
 });
 
 test('a refund on the second page of the list is found', async () => {
   const sale = await sell(56.6);
   for (let count = 0; count < 105; count += 1) await sell(1);
-  fault = 'lose-response';
+  proxy.fault = 'lose-response';
   expect((await send(sale, 'return-0031')).status).toBe(2);
-  expect((await follow()).status).toBe(0);
+  expect((await follow()).output).toContain(`It might be ${listRefunds()[0]?.id ?? ''} (approved)`);
 });
 
 test('a pending refund keeps others waiting until it is approved', async () => {
@@ -309,10 +276,15 @@ test('a declined refund is sent again only after a person has closed it', async 
   expect((await follow()).status, 'the refundAmount has changed').toBe(4);
   expect((await close(sale, 'return-0031')).output).toContain("adopt what's missing");
   expect((await adopt(byHand, sale, 'call-0007', '5.00')).status).toBe(0);
-  expect((await follow()).status).toBe(3);
+  for (const name of ['first', 'second', 'third']) {
+    const { status, output } = await follow();
+    expect(output, name).toContain(`Nothing was refunded: ${id} is declined`);
+    expect(status, name).toBe(3);
+  }
   expect((await send(sale, 'return-0031')).status).toBe(3);
   expect(countPosts()).toBe(1);
   expect((await close(sale, 'return-0031')).status).toBe(0);
+  expect(await follow(), 'it has been handled').toEqual({ status: 0, output: '' });
   expect((await send(sale, 'return-0031')).status).toBe(0);
   expect(readFile().map(({ state }) => state)).toEqual(['closed', 'refunded', 'refunded']);
 });
@@ -331,10 +303,11 @@ test('what was paid outside PAI is not refunded, too', async () => {
   const money = ['--amount=39.60', '--tax=3.60', '--note=transfer 4711'];
   const pay = (reason: string, args: string[]) => run(['pay-outside', ...details(sale, reason), ...args]);
   expect((await pay('return-0031', [...line, ...money.slice(0, 2)])).status, 'without a note').toBe(1);
-  expect((await pay('return-0032', [...line, ...money])).output, 'another reason').toContain('Close it first');
+  expect((await pay('return-0032', [...line, ...money])).output, 'another reason').toContain('is declined. Run follow');
   expect((await pay('return-0031', [...line, ...money])).status).toBe(0);
   expect(readFile()).toMatchObject([{ state: 'paid-outside', net: '36.00', note: 'transfer 4711' }]);
   expect((await pay('return-0031', [...line, ...money])).status, 'twice').toBe(1);
+  expect(await follow(), 'the declined refund has been handled').toEqual({ status: 0, output: '' });
   expect((await sendLine(sale, 'return-0032', invoice)).output).toContain('0 of 2 units left');
   // 17.00 of 56.60 is left.
   expect((await send(sale, 'return-0033', '17.01', ['--no-line'])).status).toBe(4);
@@ -348,7 +321,7 @@ test('what was paid outside PAI is not refunded, too', async () => {
   expect(more.status).toBe(1);
   expect((await close(sale, 'return-0031')).status, 'the transfer came back').toBe(0);
   const tooMuch = await pay('return-0035', [...line, '--amount=39.61', '--tax=3.60', '--note=transfer 4711']);
-  expect(tooMuch.output).toContain('is worth 39.60 USD');
+  expect(tooMuch.output).toContain('You can refund 39.60 for line 1');
   expect((await sendLine(sale, 'return-0032', invoice)).status).toBe(0);
   await refundByHand(sale, 1);
   const unknown = await pay('return-0034', ['--amount=1', '--tax=0', '--note=transfer 4712', '--no-line']);
@@ -359,10 +332,10 @@ test('an extra sale of an invoice, and more than a line is worth, are not refund
   const { sale, invoice } = await sellBeans();
   const line = [`--invoice=${invoice}`, '--line=1'];
   const more = await run(['send', ...details(sale, 'return-0031'), ...line, '--amount=19.81', '--tax=1.80']);
-  expect(more.output).toContain('is worth 19.80 USD');
+  expect(more.output).toContain('You can refund 19.80 for line 1');
   expect(more.status).toBe(1);
   const tax = await run(['send', ...details(sale, 'return-0031'), ...line, '--amount=19.80', '--tax=1.81']);
-  expect(tax.output).toContain('with a tax of 1.80, not 19.80 with 1.81');
+  expect(tax.output).toContain("A tax of 1.81 doesn't fit 19.80 USD");
   expect(tax.status).toBe(1);
   const { world } = caller.sandbox;
   const { id: extra } = world.create('transactions', 'txn', {
@@ -468,21 +441,63 @@ test("a colleague's refund stops the request until it's adopted", async () => {
 
 test("a lost refund isn't taken for a colleague's of another sale", async () => {
   const [sale, other] = [await sell(56.6), await sell(56.6)];
-  fault = 'lose-request';
+  proxy.fault = 'lose-request';
   await send(sale, 'return-0031');
-  fault = undefined;
+  proxy.fault = undefined;
   const id = await refundByHand(other, 19.8);
   const early = await follow();
-  expect(early.output).toContain(`${id} is approved, but might belong to another sale`);
-  expect(early.status).toBe(2);
-  expect((await follow(later(61))).status).toBe(4);
+  expect(early.output).toContain(`It might be ${id} (approved). The sale's refundAmount has changed by 0.00 USD`);
+  expect(early.status).toBe(4);
+  expect((await adopt(id, sale, 'return-0031')).output).toContain("doesn't include");
   const second = await refundByHand(sale, 19.8);
   const several = await follow();
-  expect(several.output).toContain(`It's one of ${id}, ${second}`);
+  expect(several.output).toContain(`It might be ${id} (approved) or ${second} (approved)`);
   expect(several.status).toBe(4);
+  // The one of the other sale is rejected, and isn't suggested again.
+  expect((await adopt(id, other, 'call-0007')).status).toBe(0);
+  expect((await follow()).output).toContain(`It might be ${second} (approved). The`);
   expect((await adopt(second, sale, 'return-0031')).status).toBe(0);
-  expect(readFile()).toMatchObject([{ state: 'refunded', refund: second }]);
+  expect(readFile()).toMatchObject([{ state: 'refunded', refund: second }, { refund: id }]);
   expect(countPosts()).toBe(1);
+});
+
+for (const kind of ['lose-request', 'lose-response'] as const) {
+  test(`a colleague's refund of the same return, after the fault ${kind}, is left to a person`, async () => {
+    const sale = await sell(56.6);
+    proxy.fault = kind;
+    await send(sale, 'return-0031');
+    proxy.fault = undefined;
+    const byHand = await refundByHand(sale, 19.8);
+    const ids = listRefunds().map(({ id }) => id);
+    const { status, output } = await follow();
+    for (const id of ids) expect(output).toContain(`${id} (approved)`);
+    expect(status).toBe(4);
+    expect(readFile()).toMatchObject([{ state: 'open' }]);
+    expect(readFile()[0]?.refund, 'none of them is taken').toBeUndefined();
+    expect((await send(sale, 'return-0031')).status, 'the same reason').toBe(4);
+    expect((await send(sale, 'return-0032')).status, 'another reason').toBe(1);
+    expect((await close(sale, 'return-0031', later(61))).output, 'closed').toContain("adopt what's missing");
+    expect((await adopt(byHand, sale, 'return-0031')).status, 'a person decides').toBe(0);
+    expect((await send(sale, 'return-0031')).status).toBe(0);
+    expect(countPosts(), 'nothing is sent again').toBe(1);
+    expect(listRefunds().map(({ id }) => id)).toEqual(ids);
+  });
+}
+
+test('a refund that is pending when a dispute opens is left to a person', async () => {
+  const [sale, lost] = [await sell(56.6), await sell(49)];
+  await holdNext();
+  expect((await send(sale, 'return-0031')).status).toBe(2);
+  proxy.fault = 'lose-request';
+  expect((await send(lost, 'return-0032', '5.00')).status).toBe(2);
+  for (const transactionId of [sale, lost]) await caller.call('POST', '/sandbox/disputes', { transactionId });
+  const { status, output } = await follow();
+  expect(output).toContain(`${sale} is disputed, so it might be paid back twice. Tell PAI support now`);
+  expect(output, 'without a response').toContain(`${lost} is disputed`);
+  expect(status).toBe(4);
+  await finish(listRefunds()[0]?.id ?? '', 'approved');
+  expect((await follow()).output).toContain('Refunded. Book it.');
+  expect(readFile()).toMatchObject([{ state: 'refunded' }, { state: 'open' }]);
 });
 
 test('a pending refund is not closed, and one that was closed before it was visible stops another one', async () => {
@@ -496,9 +511,9 @@ test('a pending refund is not closed, and one that was closed before it was visi
   expect((await follow()).status).toBe(0);
 
   await holdNext();
-  fault = 'lose-response';
+  proxy.fault = 'lose-response';
   await send(sale, 'return-0031');
-  fault = undefined;
+  proxy.fault = undefined;
   const id = listRefunds().at(-1)?.id ?? '';
   const visible = await close(sale, 'return-0031', later(61));
   expect(visible.output, 'it is in the list').toContain(`${id} is sending`);
@@ -518,7 +533,7 @@ test('a pending refund is not closed, and one that was closed before it was visi
 
 test("a refund in another currency isn't taken for a lost one", async () => {
   const [sale, euros] = [await sell(56.6), await sell(56.6, [], 'EUR')];
-  fault = 'lose-request';
+  proxy.fault = 'lose-request';
   await send(sale, 'return-0031');
   await refundByHand(euros, 19.8);
   expect((await follow()).output).toContain('No new refund of this amount is visible');
@@ -527,22 +542,24 @@ test("a refund in another currency isn't taken for a lost one", async () => {
 test('a lost refund that is declined stays open until a person closes it', async () => {
   const sale = await sell(56.6);
   await holdNext();
-  fault = 'lose-response';
+  proxy.fault = 'lose-response';
   await send(sale, 'return-0031');
-  expect((await follow()).status).toBe(2);
+  expect((await follow()).output).toContain('(unknown). The');
   await finish(listRefunds()[0]?.id ?? '', 'declined');
-  expect((await follow()).status).toBe(4);
+  const declined = await follow();
+  expect(declined.output).toContain('(declined). The');
+  expect(declined.status).toBe(4);
   expect(readFile()).toMatchObject([{ state: 'open' }]);
 });
 
 for (const status of [409, 422]) {
   test(`a ${status} is left to a person, and another refund isn't taken for it`, async () => {
     const sale = await sell(56.6);
-    fault = status;
+    proxy.fault = status;
     const first = await send(sale, 'return-0031');
     expect(first.output).toContain("for the same return, store it with adopt and this one's reason, and you're done");
     expect(first.status).toBe(4);
-    fault = undefined;
+    proxy.fault = undefined;
     const id = await refundByHand(sale, 19.8);
     expect((await follow()).status).toBe(4);
     expect((await send(sale, 'return-0031')).status).toBe(4);
@@ -556,9 +573,9 @@ for (const status of [409, 422]) {
 
   test(`after a ${status}, a colleague's refund for the same return is this refund`, async () => {
     const sale = await sell(56.6);
-    fault = status;
+    proxy.fault = status;
     await send(sale, 'return-0031');
-    fault = undefined;
+    proxy.fault = undefined;
     const id = await refundByHand(sale, 19.8);
     expect((await adopt(id, sale, 'return-0031')).status).toBe(0);
     expect(readFile()).toMatchObject([{ reason: 'return-0031', state: 'refunded', refund: id }]);
@@ -570,17 +587,17 @@ for (const status of [409, 422]) {
 test('another 4xx status shows that nothing was refunded, and can be sent again', async () => {
   const sale = await sell(56.6);
   for (const status of [400, 401, 429]) {
-    fault = status;
+    proxy.fault = status;
     expect((await send(sale, 'return-0031')).status).toBe(3);
   }
-  fault = undefined;
+  proxy.fault = undefined;
   expect((await send(sale, 'return-0031')).status).toBe(0);
   expect(readFile().map(({ state }) => state)).toEqual(['rejected', 'rejected', 'rejected', 'refunded']);
 });
 
 test('a redirect is not followed', async () => {
   const sale = await sell(56.6);
-  fault = 307;
+  proxy.fault = 307;
   expect((await send(sale, 'return-0031')).status).toBe(2);
   expect(countPosts()).toBe(1);
 });
@@ -624,7 +641,7 @@ test('a dry run checks everything, but sends and stores nothing', async () => {
 test('two runs at once send one refund', async () => {
   const sale = await sell(56.6);
   const others: Outcome[] = [];
-  meanwhile = async () => {
+  proxy.meanwhile = async () => {
     others.push(await send(sale, 'return-0031'), await send(sale, 'return-0032', '5.00'), await follow());
   };
   expect((await send(sale, 'return-0031')).status).toBe(0);
@@ -640,32 +657,33 @@ test('a lock that is left over is not removed', async () => {
   const { status, output } = await send(sale, 'return-0031');
   expect(output).toContain('after a crash, delete refunds.json.lock, and run follow');
   expect(status).toBe(1);
-  expect(sent).toEqual([]);
+  expect(proxy.sent).toEqual([]);
   expect(readFileSync(`${file()}.lock`, 'utf8')).toBe('4711');
 });
 
 test('an outage before the request sends nothing, and a short one is bridged', async () => {
   const sale = await sell(56.6);
-  failures = [500, 503, 429, 502];
+  proxy.failures = [500, 503, 429, 502];
   const { status, output } = await send(sale, 'return-0031');
   expect(output).toContain('returned 502');
   expect(status).toBe(1);
-  failures = [500, 429];
+  proxy.failures = [500, 429];
   expect((await send(sale, 'return-0031')).status).toBe(0);
   expect(listRefunds()).toHaveLength(1);
 });
 
 test('a file that cannot be written after the request does not look as if nothing was sent', async () => {
   const sale = await sell(56.6);
-  meanwhile = async () => {
+  proxy.meanwhile = async () => {
     await mkdir(`${file()}.tmp`);
   };
   const { status, output } = await send(sale, 'return-0031');
-  expect(output).toContain('The refund might have been sent. Run follow.');
+  expect(output).toContain('It might have been sent. Run follow.');
   expect(status).toBe(2);
   rmSync(`${file()}.tmp`, { recursive: true });
-  meanwhile = undefined;
-  expect((await follow()).status).toBe(0);
+  proxy.meanwhile = undefined;
+  expect((await follow()).status, 'its ID is not stored').toBe(4);
+  expect((await adopt(listRefunds()[0]?.id ?? '', sale, 'return-0031')).status).toBe(0);
   expect(listRefunds()).toHaveLength(1);
 });
 
@@ -680,6 +698,122 @@ test('a file that cannot be stored or read sends nothing', async () => {
     expect(status).toBe(1);
   }
   expect(countPosts()).toBe(0);
+});
+
+test('a missing file stops everything unless it is new', async () => {
+  const sale = await sell(56.6);
+  const first = ['send', ...details(sale, 'return-0031'), '--amount=19.80', '--tax=1.80', '--item=beans/1'];
+  const missing = await runAs(first);
+  expect(missing.output).toContain('refunds.json is missing. Correct --file, restore it, or add --new-file');
+  expect(missing.status).toBe(1);
+  expect((await runAs(['follow'])).status).toBe(1);
+  expect((await runAs([...first, '--new-file'])).status).toBe(0);
+  const again = await runAs([...first, '--new-file']);
+  expect(again.output, 'a new file that exists').toContain('Omit --new-file');
+  expect(again.status).toBe(1);
+  expect((await runAs([...first, '--file=refund.json'])).status, 'a mistyped file').toBe(1);
+  rmSync(file());
+  expect((await runAs(first)).status, 'a lost file').toBe(1);
+  expect(countPosts()).toBe(1);
+  expect(existsSync(`${file()}.lock`)).toBe(false);
+});
+
+test('each unit of an order without an invoice is refunded once', async () => {
+  const [sale, other] = [await sell(79.2), await sell(79.2)];
+  const sendItem = (reason: string, item: string, of = sale) => send(of, reason, '19.80', [`--item=${item}`]);
+  const without = await run(['send', ...details(sale, 'return-0031'), '--amount=19.80', '--tax=1.80']);
+  expect(without.output).toContain('Add --item');
+  expect(without.status).toBe(1);
+  for (const item of ['beans', 'beans/0', '/1', ''])
+    expect((await sendItem('return-0031', item)).output, item).toContain('one unit such as beans/1');
+  expect((await send(sale, 'return-0031', '5.00', ['--item=beans/1', '--no-line'])).status, 'both').toBe(1);
+  expect((await sendItem('return-0031', 'beans/1')).status).toBe(0);
+  for (const item of ['beans/1', 'Beans/1', 'all']) {
+    const again = await sendItem('return-0032', item);
+    expect(again.output, item).toContain('beans/1 was the item, so this would be the second time');
+    expect(again.status, item).toBe(1);
+  }
+  expect((await sendItem('return-0031', 'beans/2')).output, 'the same reason').toContain('is already used');
+  const pay = ['--amount=19.80', '--tax=1.80', '--note=transfer 4711'];
+  expect((await run(['pay-outside', ...details(sale, 'return-0032'), ...pay, '--item=beans/1'])).status).toBe(1);
+  expect((await sendItem('return-0032', 'beans/2')).status).toBe(0);
+  expect((await run(['pay-outside', ...details(sale, 'return-0033'), ...pay, '--item=beans/3'])).status).toBe(0);
+  expect((await sendItem('return-0034', 'beans/3')).status, 'paid outside PAI').toBe(1);
+  expect((await sendItem('return-0031', 'beans/1', other)).status, 'another order').toBe(0);
+  // A refund of the whole order leaves no unit.
+  expect((await sendItem('return-0032', 'all', await sell(79.2))).status).toBe(0);
+  expect(countPosts()).toBe(4);
+});
+
+test('money that came back is paid outside PAI once more', async () => {
+  const sale = await sell(56.6);
+  const pay = (note: string, args: string[] = []) =>
+    run([
+      ...['pay-outside', ...details(sale, 'return-0031'), '--amount=19.80', '--tax=1.80', '--item=beans/1'],
+      ...[`--note=${note}`, ...args],
+    ]);
+  expect((await pay('transfer 4711', ['--returned'])).output, 'not paid yet').toContain('is not stored');
+  expect((await pay('transfer 4711')).status).toBe(0);
+  expect((await pay('transfer 4712')).status, 'without --returned').toBe(1);
+  const again = await pay('transfer 4712', ['--returned']);
+  expect(again.output).toContain("Don't book it again");
+  expect(again.status).toBe(0);
+  const returned = { note: 'transfer 4711' };
+  expect(readFile(), 'it counts once').toMatchObject([
+    { state: 'paid-outside', amount: '19.80', note: 'transfer 4712', returned },
+  ]);
+  const third = await pay('transfer 4713', ['--returned']);
+  expect(third.output).toContain('Money can come back only once');
+  expect(third.status).toBe(1);
+  expect((await send(sale, 'return-0032', '36.81')).output).toContain('Only 36.80 USD can be refunded');
+  expect((await adopt(await refundByHand(sale, 19.8), sale, 'return-0031')).status, "a colleague's").toBe(1);
+});
+
+test('the tax of a line has to fit its amount', async () => {
+  const { sale, invoice } = await sellBeans();
+  const { world } = caller.sandbox;
+  const stored = world.store.get('invoices', invoice);
+  if (!stored) throw new Error('There is no invoice.');
+  const [beans] = stored['items'] as object[];
+  const check = (line: number, amount: string, tax: string) => {
+    const money = [`--amount=${amount}`, `--tax=${tax}`, '--dry-run'];
+    return run(['send', ...details(sale, 'return-0031'), `--invoice=${invoice}`, `--line=${line}`, ...money]);
+  };
+  for (const tax of ['0.88', '0.92', '1.80', '0']) {
+    const { status, output } = await check(1, '9.90', tax);
+    expect(output, tax).toContain(`A tax of ${tax} doesn't fit 9.90 USD of line 1`);
+    expect(status, tax).toBe(1);
+  }
+  for (const tax of ['0.89', '0.90', '0.91']) expect((await check(1, '9.90', tax)).status, tax).toBe(0);
+  // After a discount, the line can't be computed. The invoice's tax is higher than that of each unit.
+  const book = { description: 'Book', quantity: 1, unitPrice: 20, amount: 20, taxRate: 0, taxAmount: 0 };
+  world.change('invoices', stored, { items: [beans, book], totalTax: 3.6 });
+  expect((await check(2, '15.00', '0')).status).toBe(0);
+  expect((await check(2, '15.00', '1.36')).status, 'the tax of the other line').toBe(1);
+  expect((await check(1, '11.00', '1.00')).status).toBe(0);
+  expect((await check(1, '11.00', '0.98')).status, 'less than its share').toBe(1);
+  expect((await check(1, '19.80', '1.82')).status, "above the unit's tax").toBe(1);
+  expect(countPosts()).toBe(0);
+});
+
+test('the first lines list each exit status on a line of its own', () => {
+  const lines = readFileSync(SCRIPT, 'utf8').split('*/')[0]?.split('\n') ?? [];
+  const statuses = lines.flatMap((line) => /^ \* {3}(\d) {2}\S/.exec(line)?.[1] ?? []);
+  expect(statuses).toEqual(['0', '1', '2', '3', '4']);
+});
+
+test('the example on the page works with the example data of the sandbox', async () => {
+  await caller.sandbox.close();
+  caller = { ...caller, sandbox: await startSandbox(description, { port: 0, checksReplies: true }) };
+  proxy.reset(caller.sandbox.url);
+  const page = readFileSync(path.join(root, 'docs', 'get-started', 'concepts', 'transactions.mdx'), 'utf8');
+  const commands = page.replaceAll('\\\n', '').match(/^node refund\.mjs .*/gm) ?? [];
+  expect(commands.length).toBeGreaterThan(1);
+  for (const command of commands) {
+    const { status, output } = await runAs(command.split(/\s+/).slice(2));
+    expect(status, output).toBe(0);
+  }
+  expect(readFile()).toMatchObject([{ state: 'refunded' }]);
 });
 
 test('an invoice of another sale or customer is not used', async () => {
@@ -773,6 +907,17 @@ test('the parts of a line add up', async () => {
     expect(() => computeLine(all, { line: 1, quantity: 1 }, invoice)).toThrow('0 of 3 units left');
   }
   const halves = makeInvoice([[10, 1, 3]], 1, 13.8);
+  // Half of the first unit was refunded by choice. The others keep their shares, and the last one takes only the rounding.
+  const reduced = { line: 1, quantity: 1, state: 'refunded', amount: '1.83', net: '1.66', tax: '0.17' };
+  const full = { ...reduced, amount: '3.66', net: '3.33', tax: '0.33' };
+  expect(computeLine([reduced, full], { line: 1, quantity: 1 }, halves)).toMatchObject({ net: '3.34', tax: '0.34' });
+  expect(computeLine([reduced], { line: 1, quantity: 2 }, halves)).toMatchObject({ net: '6.67', tax: '0.67' });
+  expect(computeLine([reduced], { line: 1, quantity: 1 }, halves)).toMatchObject({ net: '3.33', tax: '0.33' });
+  const larger = { ...reduced, amount: '9.90', net: '9.00', tax: '0.90' };
+  expect(computeLine([larger], { line: 1, quantity: 1 }, halves), 'never more than is left').toMatchObject({
+    net: '1.00',
+    tax: '0.10',
+  });
   expect(computeLine([], { line: 1, quantity: 2 }, halves)).toMatchObject({ net: '6.66', tax: '0.66' });
 });
 
