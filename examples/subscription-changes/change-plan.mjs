@@ -40,11 +40,11 @@
  * Keep all quote files (.json) in one folder, on a shared disk if you have several servers. They show what was sent and
  * what was paid. A lock file in the folder stops a second run for the same subscription.
  *
- * If the program is interrupted, run the same command again. A change that was sent is only sent again after ten
+ * If the program is killed, run the same command again after ten minutes. A change that was sent is only sent again after ten
  * minutes, and only if none of its effects is visible.
  */
 import { realpathSync } from 'node:fs';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -411,7 +411,7 @@ async function changeItem(file, quote, step, { planId, quantity }, proRataCredit
 
 /** What to ask for if the old item can't be sent. */
 const askSupport = ({ terms }, invoice) =>
-  `Ask PAI support to restore ${terms.item.quantity} × ${terms.item.planId}${invoice ? `, and to void ${invoice.id}` : ''}. Send no link, and run confirm daily.`;
+  `Unless it has ended, ask PAI support to restore ${terms.item.quantity} × ${terms.item.planId}${invoice ? `, and to void ${invoice.id}` : ''}. Send no link, and run confirm daily.`;
 
 /** Finds what the change charged: its sales, and its invoice. Another subscription's, and a renewal's, aren't. */
 function findCharge({ request, terms, currency, total }, { payments, sales, invoices }) {
@@ -455,7 +455,7 @@ async function applyQuote(file, quote) {
     const facts = await readFacts(request.subscriptionId);
     const { invoice, added } = findCharge(quote, facts);
     const hasWorked = invoice || added.length > 0 || !has(facts.subscription.items, terms.item);
-    if (hasWorked) return 'The change was sent before, and it worked. Run confirm.';
+    if (hasWorked) return `The change was sent before, and it worked. Run confirm. ${describeStored(quote)}`;
     waitForEffects(sent.apply, 'The change was sent before, and no effect is visible yet.');
   }
   const isToday = quotedAt.slice(0, 10) === toIso(now).slice(0, 10);
@@ -467,18 +467,21 @@ async function applyQuote(file, quote) {
   if (changed) stop('refused', `Changed since the quote: ${changed}. Quote again, with a new --quote.`);
   await changeItem(file, quote, 'apply', target, kind === 'now');
   const unlock = quote.isUpgrade ? 'Unlock nothing yet' : `Give the old item until ${showDay(terms.nextCharge)}`;
-  const update = 'Update the items in your copy of the request.';
-  return `The change is made. ${unlock}, and run confirm. ${update}\n${describeStored(quote)}`;
+  return `The change is made. ${unlock}, and run confirm. ${describeStored(quote)}`;
 }
 
 /** What check-subscriptions.mjs has to know about a change, in its file of stored data. */
 function describeStored({ request, terms, isUpgrade, sent, undoneAt }) {
+  const { planId, quantity, price } = terms.item;
   const change = {
+    changedAt: sent.apply,
     nextCharge: terms.nextCharge,
+    items: [{ planId, quantity, price }],
     ...(isUpgrade ? { deadline: toIso(getDeadline({ sent, terms })) } : { isDowngrade: true }),
     ...(undoneAt && { isUndone: true }),
   };
-  return `For check-subscriptions.mjs, store ${JSON.stringify({ [request.subscriptionId]: { change } })}`;
+  const stored = JSON.stringify({ [request.subscriptionId]: { change } });
+  return `Update the items in your copy of the request.\nFor check-subscriptions.mjs, store ${stored}`;
 }
 
 /** Until when an upgrade can be paid: for a week, but at the latest a day before the renewal. */
@@ -496,7 +499,7 @@ function compare(invoice, due, sale, currency) {
   if (rest <= ROUNDING) return { excess, message };
   const tax = takeShare(toUnits(invoice.totalTax ?? 0, currency), rest, total);
   const part = `${show(rest, currency)} of ${sale?.id ?? invoice.id}, ${show(tax, currency)} of it tax`;
-  return { excess, message, refund: `Refund ${part}, unless the customer agrees to pay it.` };
+  return { excess, message, refund: `Refund ${part}. If the customer agrees to pay it instead, stop confirming.` };
 }
 
 /** Warns if a card other than the subscription's paid, because the renewal charges the subscription's. */
@@ -559,13 +562,14 @@ async function settleRenewal(file, quote, { subscription, sales, invoices }, isO
   const access = isOld ? 'The old item is paid for.' : 'Unlock the new item, if you have not.';
   const { message, refund } = compare(invoice, withTax, sale, currency);
   const outcome = `The renewal ${sale.id}: ${message} ${access}`;
-  if (refund) stop('refund', `${outcome} ${refund} If they do, that's all.`);
+  if (refund) stop('refund', `${outcome} ${refund}`);
   return await close(file, quote, outcome);
 }
 
 /** Confirms a change that is paid. */
-async function confirmPaid(file, quote, { subscription: { status } }, charge, isOld) {
+async function confirmPaid(file, quote, facts, charge, isOld) {
   const { terms, undoneAt } = quote;
+  const { status } = facts.subscription;
   const { sale, invoice } = charge;
   const id = sale?.id ?? `the payment of ${invoice.id}`;
   const refund = `refund all of ${id}`;
@@ -582,7 +586,9 @@ async function confirmPaid(file, quote, { subscription: { status } }, charge, is
   const access = status === 'active' ? 'Unlock what the renewal pays for' : 'Unlock nothing until the renewal is paid';
   if (!quote.settled && paidAt >= Date.parse(terms.nextCharge))
     stop('refund', `${access}, and ${refund}, which was paid after the renewal date.`);
-  return await settle(file, quote, charge);
+  const outcome = await settle(file, quote, charge);
+  if (now >= Date.parse(terms.nextCharge)) return await settleRenewal(file, quote, facts, isOld);
+  return `${outcome}\nAfter the renewal on ${showDay(terms.nextCharge)}, run confirm once more: it compares that, too.`;
 }
 
 async function confirmChange(file, quote) {
@@ -611,8 +617,10 @@ async function confirmChange(file, quote) {
   const voiding = invoice ? `Ask PAI support to void ${invoice.id}.` : 'Wait for the result of the payment.';
   if (isEnded && isOpen) stop('void', `The subscription is ${status}. Unlock nothing new. ${voiding}`);
   if (isEnded) return await close(file, quote, `The subscription is ${status}, and no payment is open.`);
-  if (undoneAt && !isOld) stop('void', askSupport(quote, isOpen && invoice));
-  if (isOld && isOpen) stop('void', `The old item is back. Unlock nothing. ${voiding}`);
+  const isCharged = hasRenewed && status === 'active';
+  const difference = isCharged ? ' If the renewal charged the new price, refund the difference and its tax.' : '';
+  if (undoneAt && !isOld) stop('void', `${askSupport(quote, isOpen && invoice)}${difference}`);
+  if (isOld && isOpen) stop('void', `The old item is back. Unlock nothing. ${voiding} ${describeStored(quote)}`);
   if (isOld) {
     if (invoice || (kind === 'renewal' && undoneAt))
       return await close(file, quote, 'The old item is back, and no payment is open.');
@@ -658,26 +666,24 @@ async function undoChange(file, quote) {
   const facts = await readFacts(request.subscriptionId);
   const { status, items, nextCharge } = facts.subscription;
   const { invoice, isPaid } = findCharge(quote, facts);
-  if (isPaid)
-    stop('refused', `It's paid. Run confirm. Then ${giveUp.toLowerCase()}, and refund what you've agreed on.`);
+  if (isPaid) stop('refused', `It's paid. Run confirm. ${giveUp}, and refund what you've agreed on.`);
   if (has(items, terms.item) && (sent.undo || invoice)) {
     await mark();
-    return stop('next', 'The old item is back. Run confirm.');
+    return stop('next', `The old item is back. Run confirm. ${describeStored(quote)}`);
   }
   if (!has(items, terms.item) && !has(items, target))
     stop('person', 'The items are neither the old nor the new ones. Find out why.');
+  if (now >= Date.parse(terms.nextCharge) && status === 'active')
+    stop('refused', `The renewal came first. Run confirm. ${giveUp}, and refund the difference and its tax.`);
   await mark();
   if (has(items, terms.item)) waitForEffects(sent.apply, 'No effect of the change is visible yet.');
   if (sent.undo) waitForEffects(sent.undo, 'The old item was sent, and no effect is visible yet.');
-  const support = askSupport(quote, invoice);
-  if (now >= Date.parse(terms.nextCharge) || nextCharge !== terms.nextCharge) {
-    const paid = `If the renewal is paid, ${giveUp.toLowerCase()}, and refund the difference and its tax.`;
-    stop('person', `The renewal came first, so nothing was sent. ${paid} If not: ${support}`);
+  if (status !== 'active' || nextCharge !== terms.nextCharge || invoice?.status === 'partially-paid') {
+    const reason = `The change can't be undone: the subscription is ${status}, and its next charge is ${nextCharge}.`;
+    stop('void', `${reason} ${askSupport(quote, invoice)} ${describeStored(quote)}`);
   }
-  if (status !== 'active' || invoice?.status === 'partially-paid')
-    stop('void', `The change can't be undone, because the subscription is ${status}. ${support}`);
   await changeItem(file, quote, 'undo', terms.item, false);
-  const stored = `Update the items in your copy of the request.\n${describeStored(quote)}`;
+  const stored = describeStored(quote);
   if (kind === 'renewal') return `The old item is sent. Run confirm. ${stored}`;
   const open = invoice ? `Ask PAI support to void ${invoice.id}, send no link,` : 'Send no link,';
   return stop('void', `The old item is sent. Unlock nothing. ${open} and run confirm daily. ${stored}`);
@@ -707,8 +713,11 @@ async function main() {
   // Two runs for a subscription at the same time could both find that nothing was sent.
   const id = request?.subscriptionId ?? (await findQuote(file)).request.subscriptionId;
   const lock = join(dirname(file), `${id}.lock`);
-  const advice = `another run changes ${id}. If none does, delete ${lock}, and run the same command again`;
-  const fail = ({ code, message }) => stop('usage', code === 'EEXIST' ? advice : message);
+  // A run that was killed leaves its lock, and no run takes ten minutes.
+  const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: Infinity }));
+  if (Date.now() - mtimeMs > 10 * MINUTE) await rm(lock, { force: true });
+  const busy = `Another run changes ${id}, or was killed less than ten minutes ago. Run the same command again later.`;
+  const fail = ({ code, message }) => (code === 'EEXIST' ? stop('wait', busy) : stop('usage', message));
   await writeFile(lock, '', { flag: 'wx' }).catch(fail);
   try {
     if (request) return await quoteChange(file, request);
