@@ -1,8 +1,9 @@
 /**
  * Replaces the card of a customer's subscriptions, as the guide on payment instruments describes: "Replace a running
  * subscription's card" and "Replace the card while an invoice is open". Run it while the customer is present, after you've
- * told them about the small charge. It doesn't know your deadlines or requests to cancel, so don't run it with an open invoice
- * after your last deadline, or once the customer has asked to cancel. If an invoice is open, it charges nothing until the
+ * told them about the small charge. It doesn't know your deadlines or requests to cancel, so don't start it with an open invoice
+ * after your last deadline, or once the customer has asked to cancel. If a charge is open then, wait until an hour after it
+ * was sent, continue to run it daily, and send the customer no link. If an invoice is open, it charges nothing until the
  * customer has agreed to the amount, and lists what to ask them. If that invoice is then paid in another way, or its
  * subscription ends, the small charge follows, unless the bank has declined the card. It doesn't check cancellations with a
  * cancelAt or pauses that are to come, so fetch them afterward. If a renewal with the old card fails after the small charge,

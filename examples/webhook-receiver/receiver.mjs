@@ -289,8 +289,8 @@ async function handleEvent(event, object, once, at) {
  * - If it matches an order, store the transaction's ID with it, with a unique index, before you call the warehouse. Pass the
  *   warehouse the order's ID, or the subscription's with the invoice's date. If the ID is stored already, call the warehouse
  *   again unless it has confirmed the shipment.
- * - If the order or period has another transaction's ID, if you've canceled the order, or if the amount differs, store this one
- *   for a person, and return. A period's amount is that of its invoice.
+ * - If the order or period has shipped, or is reserved, for another transaction, if you've canceled the order, or if the
+ *   amount differs, store this one for a person, and return. A period's amount is that of its invoice.
  * - If no order matches, throw an error, because an event can precede the response to your request. In the first attempt that
  *   comes ten minutes or more after the event was received, store the sale for a person, and return.
  */

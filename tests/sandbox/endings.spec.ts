@@ -53,7 +53,7 @@ test('the messages about a subscription that cannot end say who can end it', asy
   await moveTo(caller, nextCharge);
   expect(await call('GET', `/subscriptions/${id}`)).toMatchObject({ status: 'trial-ended', nextCharge: null });
   const draft = await call('POST', '/subscription-cancellations', { reason: 'other', status: 'draft' });
-  const way = 'trial-ended. Have its open invoice paid first, or ask PAI support to end it.';
+  const way = 'trial-ended. Ask PAI support to end it and to void its open invoice.';
   const canceled = await send('PATCH', `/subscription-cancellations/${draft.id}`, { subscriptionId: id });
   expect(canceled.status).toBe(400);
   expect(String(canceled.body.details)).toContain(way);
