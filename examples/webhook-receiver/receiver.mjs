@@ -286,11 +286,11 @@ async function handleEvent(event, object, once, at) {
  *   ID as shipping nothing, and return.
  * - If it's for a period, store it as waiting, and return. A single worker finds the invoices of all waiting sales, as in "Ship
  *   for a subscription's period", and continues as for an order. If it finds none for an hour, a person decides.
- * - If it matches an order, store the transaction's ID with it, with a unique index, before you call the warehouse. Pass the
- *   warehouse the order's ID, or the subscription's with the invoice's date. If the ID is stored already, call the warehouse
- *   again unless it has confirmed the shipment.
- * - If the order or period has shipped, or is reserved, for another transaction, if you've canceled the order, or if the
- *   amount differs, store this one for a person, and return. A period's amount is that of its invoice.
+ * - If it matches an order, store the ID of the transaction that it ships for, with a unique index, before you call the
+ *   warehouse. Pass the warehouse the order's ID, or the subscription's with the invoice's date. If this transaction's ID is
+ *   stored already, call the warehouse again unless it has confirmed the shipment.
+ * - If the order or period ships for another transaction, if you've canceled the order, or if the amount differs, store this
+ *   one for a person, and return. A period's amount is that of its invoice.
  * - If no order matches, throw an error, because an event can precede the response to your request. In the first attempt that
  *   comes ten minutes or more after the event was received, store the sale for a person, and return.
  */
