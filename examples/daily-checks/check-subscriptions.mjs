@@ -15,7 +15,8 @@
  *                                      billing cycle, both are shortened: to days 2 and 6 for a week
  *   --test-data                        includes test data, if the lists leave it out
  *
- * stored.json has what no response contains, by subscription ID. Leave out what you don't know:
+ * stored.json has what no response contains, by subscription ID. **Store `"change": null` when you create a subscription.** Without
+ * it, a renewal that fails after a pause or a reactivation waits for a person. Leave out what you don't know:
  *   {"sub_…": {
  *     "trialEnd": "2026-03-15T09:10:00Z", "isTrialOnly": false, "isPostpaid": false, "paymentInstrumentId": "pin_…",
  *     "firstMessageAt": "…",           when you first sent the link of the open invoice. Earlier ones are ignored. Without it, a person
@@ -26,25 +27,23 @@
  *     "endedAt": "…",                  you told the customer that it has ended. Remove it if you restore access
  *     "refundedFrom": "…",             when access ended, if you refunded the time after it
  *     "invoiceIds": ["inv_…"],         open invoices that a person found to be this subscription's
- *     "change": {"nextCharge": "…",    the `nextCharge` from before the latest change of items. `null` means that there was none.
+ *     "change": {                      the latest change of items, as change-plan.mjs prints it. `null` means that there was none.
  *                                      Keep it after an undo, until the invoice of the upgrade is paid or void
- *       "deadline": "…",               when you stop asking for the payment of an upgrade
+ *       "changedAt": "…",              when you sent it, to tell its invoice from that of an earlier upgrade
+ *       "nextCharge": "…",             the `nextCharge` from before it
  *       "items": [{"planId": "pln_…", "quantity": 1, "price": 29}],    the items from before it, to check that an undo restores them
- *       "isReset": true, "isShorter": false, "isDowngrade": false,
- *       "isUndone": false,             you've undone an upgrade, because it wasn't paid in time
- *       "isCredited": false,           the change was a downgrade that you've credited or refunded, so the new items count
- *       "isWithdrawn": false,          the customer no longer wants an upgrade that can't be undone
- *       "isUnlocked": false}}}         you've decided to give the new items before the upgrade is charged
+ *       "deadline": "…",               when you stop asking for the payment of an upgrade
+ *       "isReset": true, "isDowngrade": false,
+ *       "isUndone": false,             the upgrade wasn't paid in time, or isn't wanted, and you or PAI support undo it
+ *       "isCredited": false}}}         the change was a downgrade that you've refunded, so the new items count
  *
  * state.json keeps which subscriptions were unpaid, so that the next run can report that they recovered or ended. The program
  * writes it after a complete run over all subscriptions. Act on `recovered` and `ended` only after such a run, because runs
- * with --subscription repeat them. `paid-after-deadline` needs one while it was unpaid, or
- * "endedAt".
+ * with --subscription repeat them. `paid-after-deadline` needs one while it was unpaid, or "endedAt".
  *
  * Output: one JSON object per line. "access" is "open", "closed", "unchanged" (continue what the customer had), or "decide" (a
  * person, or your own policy). "items": "old" means the last items that were paid for. Only send a link that's in `paymentFormUrl`
  * or `redirectUrl`, and right away, because the customer might pay in the meantime.
- *
  * ADVICE below lists the findings, and what to do.
  *
  * Exit status: 0 nothing to do, 2 something to do, 1 the run failed, and its output isn't complete.
@@ -55,7 +54,7 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 
 const TRIES = 5;
-const [HOUR, DAY] = [3_600_000, 86_400_000];
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 const OWED = ['unpaid', 'partially-paid', 'past-due', 'delinquent'];
 /** Statuses of an invoice that was paid, whatever happened to the payment afterward. */
 const SETTLED = ['paid', 'partially-refunded', 'refunded', 'disputed'];
@@ -112,9 +111,7 @@ function isRenewalOf(from, time, cycle) {
 
 /** Whether a time is one cycle after another. Counts both ways, because months have different lengths. */
 const isNextOf = (from, time, cycle) =>
-  [addCycles(from, cycle, 1) - time, addCycles(time, cycle, -1) - from].some(
-    (difference) => Math.abs(difference) <= getSlack(cycle),
-  );
+  Math.min(Math.abs(addCycles(from, cycle, 1) - time), Math.abs(addCycles(time, cycle, -1) - from)) <= getSlack(cycle);
 
 const isSale = ({ type, deletedAt }) => type === 'sale' && !deletedAt;
 const isApproved = (entry) => isSale(entry) && entry.result === 'approved' && entry.status !== 'voided';
@@ -174,15 +171,19 @@ function toInvoiceState({ status }) {
   return ['paid', 'partially-refunded'].includes(status) ? 'settled' : 'returned';
 }
 
-/** Whether an invoice is for the stored upgrade, and not for a renewal. A shorter interval's is treated like a renewal's. */
-function isOfUpgrade({ change }, { issueDate }) {
-  if (!change || change.isShorter || change.isDowngrade || change.isCredited) return false;
-  return parse(issueDate) < parse(change.nextCharge) - HOUR;
+/** Whether an invoice is from before the stored change. Your clock and PAI's can differ. */
+const isBeforeChange = ({ change }, { issueDate }) => parse(issueDate) < parse(change?.changedAt) - MINUTE;
+
+/** Whether an invoice is for the stored upgrade, and not for a renewal or an earlier upgrade. */
+function isOfUpgrade({ change }, invoice) {
+  if (!change || change.isDowngrade || change.isCredited || isBeforeChange({ change }, invoice)) return false;
+  return parse(invoice.issueDate) < parse(change.nextCharge) - HOUR;
 }
 
 /** Whether a paid charge is for the stored upgrade: it's in the period from before the change, and doesn't begin it. */
 function isUpgradeCharge({ stored, cycle }, time, times) {
   if (!isOfUpgrade(stored, { issueDate: toIso(time) })) return false;
+  if (time > parse(stored.change.changedAt)) return true;
   const nextCharge = parse(stored.change.nextCharge);
   const isBegin = (other) => isNextOf(other, nextCharge, cycle);
   return isBegin(time)
@@ -269,10 +270,6 @@ function collectFacts(subscription, data, settings) {
   const owed = data.invoices.filter(({ status }) => OWED.includes(status));
   const allOpen = owed.filter((entry) => invoices.includes(entry) && entry.issueDate);
   allOpen.sort((left, right) => parse(left.issueDate) - parse(right.issueDate));
-  // Once a renewal has failed, too, the customer pays that, and not an upgrade from before it.
-  const renewals = allOpen.filter((invoice) => !isOfUpgrade(stored, invoice));
-  const open = DUE.includes(subscription.status) && renewals.length > 0 ? renewals : allOpen;
-  const superseded = allOpen.filter((invoice) => !open.includes(invoice));
   const unclear = owed.filter((entry) => owners.get(entry).includes(id) && !allOpen.includes(entry));
   const unexplained = owed.filter((entry) => owners.get(entry).length === 0 && entry.currency === currency);
   // A charge that you've created might have no subscription's ID. Then all invoices that it can be for have to be this one's.
@@ -283,6 +280,13 @@ function collectFacts(subscription, data, settings) {
       : matches.length > 0 && matches.every((invoice) => invoices.includes(invoice));
   };
   const sales = data.transactions.filter((entry) => isSale(entry) && isOwn(entry));
+  const cycle = bilingCycle ?? items?.[0]?.bilingCycle;
+  const charges = listCharges({ sales, invoices, stored, cycle, now });
+  // Once a renewal has failed, too, the customer pays that, and not an upgrade from before it.
+  const isRenewal = (invoice) => !stored.change || isForChange({ stored, charges, cycle }, invoice) === false;
+  const renewals = allOpen.filter(isRenewal);
+  const open = DUE.includes(subscription.status) && renewals.length > 0 ? renewals : allOpen;
+  const superseded = allOpen.filter((invoice) => !open.includes(invoice));
   const candidates = [...allOpen, ...unclear, ...unexplained];
   const pending = data.transactions.filter((entry) => isPending(entry, { id, candidates, now }));
   const cancellation = data.cancellations
@@ -290,20 +294,11 @@ function collectFacts(subscription, data, settings) {
     .filter(({ cancelledAt }) => cancelledAt)
     .sort((left, right) => parse(right.cancelledAt) - parse(left.cancelledAt))[0];
   const pauses = data.pauses.filter(({ subscriptionId }) => subscriptionId === id);
-  const cycle = bilingCycle ?? items?.[0]?.bilingCycle;
-  const facts = { subscription, data, settings, now, stored, owners, invoices, open, unclear, unexplained, sales };
-  return {
-    ...facts,
-    superseded,
-    pending,
-    held: pending.filter((entry) => !isLeft(entry, now)),
-    charges: listCharges({ sales, invoices, stored, cycle, now }),
-    days: findDays(settings, stored, cycle),
-    cancellation,
-    pauses,
-    cycle,
-    failed: sales.filter((sale) => FAILED.includes(sale.result)),
-  };
+  const held = pending.filter((entry) => !isLeft(entry, now));
+  const failed = sales.filter(({ result }) => FAILED.includes(result));
+  const days = findDays(settings, stored, cycle);
+  const own = { stored, cycle, days, owners, invoices, open, superseded, unclear, unexplained, sales, failed, charges };
+  return { ...own, subscription, data, settings, now, pending, held, cancellation, pauses };
 }
 
 /** How long the subscription was paused after a time. A paused period continues after the pause. */
@@ -327,9 +322,11 @@ function findPaidUntil(facts, since) {
 function isForChange({ stored, charges, cycle }, invoice) {
   const { change } = stored;
   const time = parse(invoice.issueDate);
-  if (change) return isOfUpgrade(stored, invoice);
+  if (isOfUpgrade(stored, invoice)) return true;
+  // An invoice from before the stored change can be for an earlier one.
+  if (change === null || (change && !isBeforeChange(stored, invoice))) return false;
   const earlier = charges.filter((charge) => charge.time < time && ['paid', 'returned'].includes(charge.state));
-  if (change === null || earlier.length === 0) return false;
+  if (earlier.length === 0) return false;
   return earlier.some((charge) => isRenewalOf(charge.time, time, cycle)) ? false : undefined;
 }
 
@@ -351,14 +348,13 @@ function findDeadlines({ open: [invoice], charges, failed, stored, now, days, se
   const lastDay = start + endOnDay;
   const closeDay = Math.min(lastDay, Math.max(start + closeOnDay, ...notices));
   const [today, closesAt] = [toDay(now), toIso(toEndOfDay(closeDay, timeZone))];
-  return {
-    day: today - start,
-    isClosing: today > closeDay,
-    isOver: today > lastDay,
-    closesAt,
-    isTold: !Number.isNaN(told),
-  };
+  const [isClosing, isOver, isTold] = [today > closeDay, today > lastDay, !Number.isNaN(told)];
+  return { day: today - start, isClosing, isOver, closesAt, isTold };
 }
+
+/** The hint if it isn't known whether an invoice is for a renewal. */
+const STORE_CHANGE =
+  'It might be for a renewal or a change. Store its "change", or "change": null if the items never changed.';
 
 const give = (access, until, reason, more) => ({ access, until: until ?? null, reason, ...more });
 
@@ -378,35 +374,27 @@ function decideDue(facts) {
     return give('decide', null, 'Your last deadline is over, and a payment is still pending.');
   if (held.length > 0) return give('unchanged', null, 'A payment is pending.');
   const change = subscription.status === 'unpaid' ? isForChange(facts, invoice) : false;
-  if (change === undefined)
-    return give(
-      'unchanged',
-      null,
-      'It might be for a renewal or a change. Store "change", or null if the items never changed.',
-    );
+  if (change === undefined) return give('unchanged', null, STORE_CHANGE);
   if (stored.cancelRequestedAt) return give('closed', null, 'The customer asked to cancel, and no period is paid.');
   if (stored.endedAt) return give('closed', null, 'The customer was told that it has ended.');
   if (change) return give('closed', null, 'The period from before the change is over.');
   if (!deadlines) return give('decide', null, 'Another invoice is paid. Store "firstMessageAt" of your next message.');
   if (deadlines.isOver) return give('closed', null, 'Your last deadline is over.');
-  if (!deadlines.isClosing)
-    return give(
-      'unchanged',
-      deadlines.closesAt,
-      'Leave access as it is until your deadline. If it had ended before a reactivation, it stays closed.',
-    );
+  const keep = 'Leave access as it is until your deadline. If it had ended before a reactivation, it stays closed.';
+  if (!deadlines.isClosing) return give('unchanged', deadlines.closesAt, keep);
   if (deadlines.isTold) return give('closed', null, 'Close access, and send the last reminder once.');
   return give('decide', null, 'Close access three days after your first message. Store "firstMessageAt".');
 }
 
-/** Whether an upgrade isn't charged yet: no payment has followed that of the period in which it was made. */
-function isUpgradeUncharged({ stored: { change }, charges, cycle, now }) {
-  if (!change || change.isDowngrade || change.isCredited || change.isShorter) return false;
-  if (change.isUndone || change.isUnlocked) return false;
-  const isPeriod = ({ time }) => isNextOf(time, parse(change.nextCharge), cycle);
-  const paid = charges.filter(({ state }) => state === 'paid');
-  const period = paid.find(isPeriod);
-  return parse(change.nextCharge) > now && period !== undefined && !paid.some(({ time }) => time > period.time);
+/** Whether only the old items are paid: until a downgrade's renewal, or while an upgrade isn't charged, or undone. */
+function hasOldItems(facts) {
+  const { stored, charges, cycle, now } = facts;
+  const { changedAt, nextCharge, isDowngrade, isCredited, isUndone } = stored.change ?? {};
+  if (!(parse(nextCharge) > now) || isCredited) return false;
+  if (isUndone) return findUnrestored(facts).length > 0;
+  const paid = charges.filter(({ state }) => state === 'paid').map(({ time }) => time);
+  const isKnown = changedAt || paid.some((time) => isNextOf(time, parse(nextCharge), cycle));
+  return isDowngrade || (isKnown && !paid.some((time) => isUpgradeCharge(facts, time, paid)));
 }
 
 /** Access of an active subscription, which doesn't prove a payment. */
@@ -442,15 +430,12 @@ function decideActive(facts) {
   if (ownOpen.some(isCurrent) && !paid.some(isCurrent)) return give('closed', null, "The current period isn't paid.");
   const covers = ({ time }) => addCycles(time, cycle, 1) + sumPauses(facts, time) > now;
   const current = charges.filter((charge) => charge.state !== 'open' && charge.state !== 'failed' && covers(charge));
+  // A refund of an upgrade from before the current period doesn't matter.
+  const isOld = (charge) => !isCurrent(charge) && paid.some((other) => other.time > charge.time && isCurrent(other));
   // A renewal after the invoice of an upgrade was charged at the new price.
   const hasRenewed = open.length > 0 && paid.some(({ time }) => time > parse(open.at(-1).issueDate));
-  const old =
-    (open.length > 0 && !hasRenewed) ||
-    isUpgradeUncharged(facts) ||
-    (stored.change?.isDowngrade && parse(stored.change.nextCharge) > now)
-      ? { items: 'old' }
-      : {};
-  if (current.some(({ state }) => state === 'returned'))
+  const old = (open.length > 0 && !hasRenewed) || hasOldItems(facts) ? { items: 'old' } : {};
+  if (current.some((charge) => charge.state === 'returned' && !isOld(charge)))
     return give('decide', end, 'A payment was refunded or is disputed.');
   if (current.some(({ state }) => state === 'paid')) return give('open', end, 'The current period is paid.', old);
   if (held.length > 0 && paid.length === 0) return give('closed', null, 'The first payment is pending.');
@@ -463,14 +448,9 @@ function decideActive(facts) {
 
 /** When the latest charge that isn't paid was due. */
 function findFailure({ charges, failed }) {
-  const times = [
-    ...charges.filter(({ state }) => state === 'open').map(({ time }) => time),
-    ...failed.flatMap(listDates),
-  ];
-  return Math.max(
-    0,
-    ...times.filter((time) => !charges.some((charge) => charge.time === time && charge.state === 'paid')),
-  );
+  const open = charges.filter(({ state }) => state === 'open').map(({ time }) => time);
+  const isPaid = (time) => charges.some((charge) => charge.time === time && charge.state === 'paid');
+  return Math.max(0, ...[...open, ...failed.flatMap(listDates)].filter((time) => !isPaid(time)));
 }
 
 /** Access after a cancellation. */
@@ -484,7 +464,7 @@ function decideEnded(facts) {
     if (paidUntil > now) return give('open', toIso(paidUntil), 'It ended for billing-failure, but a period is paid.');
     // The interval might have changed, so it isn't known when the period from before a change ends.
     if (findPaidUntil(facts, 0) > now && isForChange(facts, { issueDate: toIso(failure) }) === undefined)
-      return give('decide', null, 'It might have ended for a change of items. Store "change".', { isUnsure: true });
+      return give('decide', null, STORE_CHANGE, { isUnsure: true });
     return give('closed', null, 'It ended for billing-failure, and no period is paid.');
   }
   if (subscription.status === 'churned') return give('closed', null, 'The subscription has churned.');
@@ -510,12 +490,11 @@ function hasPaidOpenInvoice({ open: [invoice], sales }) {
 function decideByStatus(facts) {
   const { subscription, stored, now, unclear, open, charges, pauses } = facts;
   const { status } = subscription;
-  const { change } = stored;
+  const { nextCharge } = stored.change ?? {};
   const latest = charges.at(-1);
-  const isOpen = ['open', 'failed'].includes(latest?.state) && latest.time < parse(change?.nextCharge) - HOUR;
-  const canKeep = isOpen && isOfUpgrade(stored, { issueDate: toIso(latest.time) }) && parse(change.nextCharge) > now;
-  if (canKeep && ['unpaid', ...ENDED].includes(status))
-    return give('open', change.nextCharge, 'The period from before the change is paid.', { items: 'old' });
+  const isOwed = ['open', 'failed'].includes(latest?.state) && isOfUpgrade(stored, { issueDate: toIso(latest.time) });
+  if (isOwed && parse(nextCharge) > now && ['unpaid', ...ENDED].includes(status))
+    return give('open', nextCharge, 'The period from before the change is paid.', { items: 'old' });
   if (unclear.length > 0) return give('unchanged', null, "It isn't known whose an open invoice is.");
   if (hasPaidOpenInvoice(facts)) return give('unchanged', null, 'An open invoice has an approved sale.');
   const refundedFrom = parse(stored.refundedFrom);
@@ -544,7 +523,8 @@ const ADVICE = {
   'never-charged': "It wasn't charged, because the card has never paid or was deleted. Replace the card.",
   'first-charge-declined': 'The first charge failed. Ask for another card.',
   'first-charge-missing': 'The first payment is due, and there is no charge.',
-  'charge-expected': 'Send no link yet. If the card has paid before, PAI charges it. Check again after an hour.',
+  'charge-expected':
+    'Send no link yet. If the card has paid before, PAI charges it. Check again after an hour. Without "paymentInstrumentId", it isn\'t known whether it has.',
   'first-payment-missing': 'The first payment is missing.',
   'upgrade-unpaid': 'The charge for a change of items failed. Only give access to the old items.',
   'renewed-with-open-invoice': 'A renewal is paid since. Send no link, and ask PAI support to void the invoice.',
@@ -570,6 +550,7 @@ const ADVICE = {
     'It was paid after your last deadline. Either restore access, and withdraw your request to PAI support. Or refund each payment since, and cancel it with "now" if it\'s active or, if not, ask PAI support to end it.',
   'paid-after-undo':
     'It paid for an upgrade that was undone. Refund all of it or, if it was paid before the undo, its unused share. Unlock nothing.',
+  'paid-after-deletion': 'It paid for an order that was deleted. Refund it.',
   'paid-old-invoice':
     'It paid for a period that was over, or for an upgrade from before a renewal. Refund it. For a period, store "agreedUntil" instead if the customer agreed.',
   'not-restored':
@@ -594,24 +575,23 @@ function report(finding, invoice, detail, { link, problem, ...more } = {}) {
   const advice =
     link && (problem ?? (isSent ? 'Send the paymentFormUrl, once per message.' : 'The invoice has no link.'));
   const message = [invoice && `${name(invoice)}:`, detail, ADVICE[finding], advice].filter(Boolean).join(' ');
-  return {
-    finding,
-    invoiceId: invoice?.id,
-    ...(isSent ? { paymentFormUrl: invoice.paymentFormUrl } : {}),
-    ...more,
-    message,
-  };
+  const url = isSent ? { paymentFormUrl: invoice.paymentFormUrl } : {};
+  return { finding, invoiceId: invoice?.id, ...url, ...more, message };
 }
+
+/** Makes a finding about a payment. */
+const reportSale = (finding, { id }, detail = '') =>
+  report(finding, undefined, `${id}: ${detail}`.trim(), { transactionId: id });
 
 /** Why no link may be sent, if there's a reason. */
 function findLinkProblem({ subscription, stored, now, cycle }, invoice) {
   if (ENDED.includes(subscription.status)) return 'Send no link, because the subscription has ended.';
   if (stored.cancelRequestedAt) return 'Send no link, because the customer asked to cancel.';
   if (stored.endedAt) return 'Send no link, because the customer was told that it has ended.';
-  const { isWithdrawn, isUndone } = stored.change ?? {};
-  if (isWithdrawn && !isUndone)
-    return 'Send no link, because the customer no longer wants the upgrade. Ask PAI support to restore the plan and replace the invoice.';
+  if (findUnrestored({ subscription, stored }).length > 0)
+    return "Send no link, because the upgrade isn't undone yet. Ask PAI support to restore the plan and replace the invoice.";
   if (!invoice) return undefined;
+  if (stored.change?.isUndone && isOfUpgrade(stored, invoice)) return 'Send no link, because the upgrade was undone.';
   const count = countCycles(parse(invoice.issueDate), now, cycle);
   if (Number.isNaN(count)) return "Send no link, because the billing cycle isn't known. Let a person decide.";
   const isAgreed = addCycles(parse(invoice.issueDate), cycle, count) <= parse(stored.agreedUntil);
@@ -634,14 +614,12 @@ function describePending(facts) {
   const isOver = open.length > 0 && DUE.includes(subscription.status) && findDeadlines(facts)?.isOver;
   const redirectUrl = isOver || !isOwed || findLinkProblem(facts, open[0]) ? undefined : payment.redirectUrl;
   const isOld = now - parse(payment.date ?? payment.createdAt) > DAY;
-  const end =
-    subscription.status === 'connected'
-      ? 'delete the order'
-      : "ask PAI support to end it or, if it's for a trial's price, delete the order";
+  const support =
+    subscription.status === 'connected' ? '' : "ask PAI support to end it or, if it's for a trial's price, ";
   const wait = stored.cancelRequestedAt
     ? "The customer asked to cancel, so ask PAI support to end it and stop any retries. Refund it if it's approved."
     : isOld
-      ? `It's pending for more than a day, so ${end}.`
+      ? `It's pending for more than a day, so ${support}delete the order.`
       : 'Wait for its result.';
   const detail = `${join(pending)} is pending. ${redirectUrl ? 'Send the redirectUrl. ' : ''}${wait}`;
   return report('payment-pending', open[0], detail, redirectUrl ? { redirectUrl } : {});
@@ -662,7 +640,7 @@ function describeDue(facts, { access, reason }) {
     return access === 'closed' ? report('trial-only-ended') : undefined;
   if (!invoice) return report('inconsistent', undefined, 'No invoice is open.');
   const change = isFirst ? false : isForChange(facts, invoice);
-  if (change === undefined) return report('ask', invoice, reason);
+  if (change === undefined) return report('ask', invoice, STORE_CHANGE);
   if (stored.cancelRequestedAt) return report('cancel-requested', invoice);
   if (stored.endedAt) return report('last-deadline-over', invoice, 'Send no link.');
   const problem = findLinkProblem(facts, invoice);
@@ -675,9 +653,7 @@ function describeDue(facts, { access, reason }) {
   if (isOver) return report('last-deadline-over', invoice, 'Send no link.', { day });
   const hasFailed = failed.some((sale) => isFor(sale, invoice) || parse(sale.date) >= parse(invoice.issueDate));
   if (isFirst && !hasFailed && canBeCharged(facts, invoice))
-    return report('charge-expected', invoice, 'Store "paymentInstrumentId" to know whether the card has paid before.', {
-      day,
-    });
+    return report('charge-expected', invoice, undefined, { day });
   const [declined, missing] = isFirst
     ? ['first-charge-declined', 'first-charge-missing']
     : ['renewal-declined', 'never-charged'];
@@ -695,7 +671,7 @@ function describeActive(facts, { reason, isUnsure }) {
   const problem = findLinkProblem(facts, invoice);
   if (!charges.some(({ state }) => ['paid', 'returned'].includes(state)))
     return report(hasFailed ? 'first-charge-declined' : 'never-charged', invoice, reason, { link: true, problem });
-  if (!stored.change && isRenewalOf(parse(invoice.issueDate), nextCharge, cycle)) {
+  if (!isOfUpgrade(stored, invoice) && isRenewalOf(parse(invoice.issueDate), nextCharge, cycle)) {
     const isAgreed = parse(stored.agreedUntil) >= parse(invoice.issueDate);
     const consent = isAgreed ? undefined : 'Get consent before you send a link, and store "agreedUntil".';
     return report('period-unpaid', invoice, reason, { link: true, problem: problem ?? consent });
@@ -706,15 +682,14 @@ function describeActive(facts, { reason, isUnsure }) {
   const last = isReset ? parse(oldCharge) - DAY : Math.min(parse(deadline), nextCharge - DAY);
   const undo = isUndone ? '' : ' Undo the upgrade, unless it is a reset.';
   const over = `Send no link.${undo} Ask PAI support to void the invoice.`;
-  const late = Number.isNaN(last)
-    ? 'Send no link until you store the "deadline" of the "change".'
-    : isUndone || last <= now
-      ? over
-      : undefined;
-  return report(hasFailed ? 'upgrade-unpaid' : 'never-charged', invoice, reason, {
-    link: true,
-    problem: late ?? problem,
-  });
+  const late = isBeforeChange(stored, invoice)
+    ? "Send no link, because it's from before the latest change. Let a person decide."
+    : Number.isNaN(last)
+      ? 'Send no link until you store the "deadline" of the "change".'
+      : isUndone || last <= now
+        ? over
+        : problem;
+  return report(hasFailed ? 'upgrade-unpaid' : 'never-charged', invoice, reason, { link: true, problem: late });
 }
 
 /** Finds the first problem that matches, in the order of the guide. Ambiguous data comes first. */
@@ -728,11 +703,8 @@ function findProblem(facts, access) {
       : [...unclear, ...([...DUE, 'connected'].includes(status) ? unexplained : [])];
   if (others.length > 0) {
     const ids = [...new Set(others.flatMap((entry) => owners.get(entry)))].join(' or ') || 'an order of the customer';
-    return report(
-      'ask',
-      others[0],
-      `It might be for ${ids}. Compare it with the transactions, and store its ID in "invoiceIds" of its subscription.`,
-    );
+    const detail = `It might be for ${ids}. Compare it with the transactions, and store its ID in "invoiceIds" of its subscription.`;
+    return report('ask', others[0], detail);
   }
   const isGivenUp = held.length === 0 && DUE.includes(status) && open.length > 0 && findDeadlines(facts)?.isOver;
   if (pending.length > 0 && !isGivenUp) return describePending(facts);
@@ -748,14 +720,12 @@ function findProblem(facts, access) {
     const isLate = now - parse(invoice.issueDate) > DAY;
     if (!failed.some((sale) => isFor(sale, invoice)) && canBeCharged(facts, invoice))
       return report('charge-expected', invoice);
-    const problem = isLate
-      ? "Send no link, and delete the order, because it's more than a day old."
-      : findLinkProblem(facts, invoice);
+    const late = isLate && "Send no link, and delete the order, because it's more than a day old.";
+    const problem = late || findLinkProblem(facts, invoice);
     return report('first-payment-missing', invoice, undefined, { link: true, problem });
   }
-  return invoice || !['paused', 'suspended', 'connected'].includes(status)
-    ? report('ask', invoice, access.reason)
-    : undefined;
+  if (!invoice && ['paused', 'suspended', 'connected'].includes(status)) return undefined;
+  return report('ask', invoice, access.reason);
 }
 
 /** Finds payments of periods that were missed, and were then charged after a late payment without consent. */
@@ -770,21 +740,14 @@ function findMissedPeriods({ sales, stored, cycle, now }) {
     listDates(late).some((due) => due < date && date <= parse(late.date) && isPeriod(due, date) && isFirst(late, due));
   const isMissed = (sale) => (date) =>
     !(date <= parse(stored.agreedUntil)) && paid.some((late) => late !== sale && isLate(late, date));
-  return (
-    paid
-      // Whoever pays on the payment page has agreed to the amount.
-      .filter(
-        (sale) =>
-          sale.status !== 'refunded' && sale.isMerchantInitiated !== false && listDates(sale).some(isMissed(sale)),
-      )
-      .map((sale) => {
-        const isCurrent = listDates(sale).some((date) => addCycles(date, cycle, 1) > now);
-        const first =
-          'It\'s for the current period, so ask the customer first. Without consent, refund it and cancel with "now".';
-        const detail = `${sale.id}: ${isCurrent ? first : ''}`.trim();
-        return report('missed-periods-charged', undefined, detail, { transactionId: sale.id });
-      })
-  );
+  // Whoever pays on the payment page has agreed to the amount.
+  const isOwn = ({ status, isMerchantInitiated }) => status !== 'refunded' && isMerchantInitiated !== false;
+  const charged = paid.filter((sale) => isOwn(sale) && listDates(sale).some(isMissed(sale)));
+  const first = `It's for the current period, so ask the customer first. Without consent, refund it and cancel with "now".`;
+  return charged.map((sale) => {
+    const isCurrent = listDates(sale).some((date) => addCycles(date, cycle, 1) > now);
+    return reportSale('missed-periods-charged', sale, isCurrent ? first : '');
+  });
 }
 
 /**
@@ -793,9 +756,11 @@ function findMissedPeriods({ sales, stored, cycle, now }) {
  */
 function findOldPayments(facts, isUnwanted, missed) {
   const { subscription, sales, invoices, stored, cycle } = facts;
-  const { isUndone, isReset, nextCharge } = stored.change ?? {};
+  const { changedAt, isUndone, isReset, nextCharge } = stored.change ?? {};
   const times = [...sales.flatMap(listDates), ...invoices.map(({ issueDate }) => parse(issueDate))];
   const isUpgrade = (due) => isUpgradeCharge(facts, due, times);
+  // One that was paid earlier in the period, and kept, isn't refunded.
+  const isSure = changedAt || new Set(sales.filter(isApproved).flatMap(listDates).filter(isUpgrade)).size < 2;
   const isOld = (due, date) => {
     if (isUpgrade(due) && !isReset && date >= parse(nextCharge)) return true;
     if (stored.isPostpaid || due <= parse(stored.agreedUntil)) return false;
@@ -804,14 +769,15 @@ function findOldPayments(facts, isUnwanted, missed) {
   };
   const classify = (sale) => {
     const dates = listDates(sale);
-    if (isUndone && dates.some(isUpgrade)) return 'paid-after-undo';
+    if (isUndone && dates.some(isUpgrade)) return isSure ? 'paid-after-undo' : 'ask';
     const isReported = isUnwanted || missed.some(({ transactionId }) => transactionId === sale.id);
     if (isReported || ENDED.includes(subscription.status)) return undefined;
     return dates.some((due) => isOld(due, parse(sale.date))) ? 'paid-old-invoice' : undefined;
   };
-  return sales
-    .filter((sale) => isApproved(sale) && sale.status === 'completed' && classify(sale))
-    .map((sale) => report(classify(sale), undefined, `${sale.id}:`, { transactionId: sale.id }));
+  const hint = 'It might have paid for an upgrade that was kept. Store "changedAt".';
+  const paid = sales.filter((sale) => isApproved(sale) && sale.status === 'completed');
+  const found = paid.map((sale) => [classify(sale), sale]).filter(([finding]) => finding);
+  return found.map(([finding, sale]) => reportSale(finding, sale, finding === 'ask' ? hint : ''));
 }
 
 /** Whether an undo has restored the items from before the change, as far as they're stored. */
@@ -830,7 +796,7 @@ function findLatePayments({ subscription, sales, invoices, cancellation, stored 
   const isLate = (sale) =>
     isApproved(sale) && sale.status !== 'refunded' && (parse(sale.date) > end || isPaidLate(sale));
   if (!ENDED.includes(subscription.status) || stored.isPostpaid) return [];
-  return sales.filter(isLate).map(({ id }) => report('paid-after-end', undefined, `${id}:`));
+  return sales.filter(isLate).map((sale) => reportSale('paid-after-end', sale));
 }
 
 /** Finds a card that the next renewal won't charge, for example because the customer paid with another one. */
@@ -853,15 +819,9 @@ function findUnwanted({ subscription: { id, status }, charges, stored, days: { e
   const { timeZone, before, since } = settings;
   const paid = charges.filter(({ state }) => state === 'paid');
   const isRunning = status === 'active' || DUE.includes(status);
-  const hasAsked = stored.cancelRequestedAt !== undefined;
-  if (
-    hasAsked &&
-    isRunning &&
-    (status === 'active' || paid.some(({ paidAt }) => paidAt > parse(stored.cancelRequestedAt)))
-  )
-    return [report('paid-after-request')];
-  if (stored.endedAt && isRunning && (status === 'active' || paid.some(({ paidAt }) => paidAt > parse(stored.endedAt))))
-    return [report('paid-after-deadline')];
+  const hasPaidSince = (time) => isRunning && (status === 'active' || paid.some(({ paidAt }) => paidAt > parse(time)));
+  if (stored.cancelRequestedAt && hasPaidSince(stored.cancelRequestedAt)) return [report('paid-after-request')];
+  if (stored.endedAt && hasPaidSince(stored.endedAt)) return [report('paid-after-deadline')];
   const isLate = ({ time, paidAt }) => toLocalDay(paidAt, timeZone) > toLocalDay(time, timeZone) + endOnDay;
   // The customer was told that it has ended. A payment is reported by the first run after it.
   const isNew = (charge) => !(charge.paidAt < since);
@@ -889,17 +849,16 @@ function findRecovery({ subscription, cancellation }, before) {
 export function findPaidTwice(data, stored) {
   const { transactions, invoices } = data;
   const groups = new Map();
+  const toKey = (date, amount, currency) => [parse(date), toUnits(amount), currency].join();
   for (const sale of transactions.filter((entry) => isApproved(entry) && entry.status !== 'refunded')) {
     for (const { date, amount, currency } of sale.invoices ?? []) {
-      const key = [parse(date), toUnits(amount), currency].join();
+      const key = toKey(date, amount, currency);
       groups.set(key, [...(groups.get(key) ?? []), sale]);
     }
   }
   const found = [];
   for (const [key, sales] of groups) {
-    const same = invoices.filter(
-      (entry) => [parse(entry.issueDate), toUnits(entry.totalAmount), entry.currency].join() === key,
-    );
+    const same = invoices.filter((entry) => toKey(entry.issueDate, entry.totalAmount, entry.currency) === key);
     const settled = same.filter(({ status }) => SETTLED.includes(status));
     const ids = [...new Set(sales.map(({ subscriptionId }) => subscriptionId).filter(Boolean))];
     const owners = [...new Set(settled.flatMap((invoice) => findOwners(invoice, data, stored)))];
@@ -917,13 +876,10 @@ function describePaidTwice({ sales, invoiceId, ids }, stored) {
   const describe = ({ id, paymentInstrument, subscriptionId }) =>
     `${id} (card ${paymentInstrument?.id ?? 'not stored'}, ${subscriptionId ?? 'no subscription'})`;
   const card = ids.map((id) => stored[id]?.paymentInstrumentId).find(Boolean);
-  const extra = sales.filter(
-    ({ status, paymentInstrument }) => status !== 'disputed' && card && paymentInstrument?.id !== card,
-  );
-  const advice =
-    extra.length > 0 && extra.length < sales.length
-      ? `preferably ${extra[0].id}`
-      : "preferably one that wasn't paid with the subscription's card";
+  const isExtra = ({ status, paymentInstrument }) => status !== 'disputed' && card && paymentInstrument?.id !== card;
+  const extra = sales.filter(isExtra);
+  const isClear = extra.length > 0 && extra.length < sales.length;
+  const advice = `preferably ${isClear ? extra[0].id : "one that wasn't paid with the subscription's card"}`;
   const message = `The same invoice has more payments than it needs: ${sales.map(describe).join(', ')}. Fetch them again, and refund the extra one, ${advice}. Don't refund a disputed one.`;
   return { finding: 'paid-twice', invoiceId, message };
 }
@@ -987,9 +943,8 @@ export function checkCustomer(customerId, data, settings) {
     const message = `${name(invoice)} is open, and no subscription explains it. It might be for a one-time order. Send no link. Compare it with the customer's subscriptions (${ids}) and transactions, and store its ID in "invoiceIds" of its subscription.`;
     return { ...base, finding: 'unexplained-invoice', invoiceId: invoice.id, message };
   });
-  const twice = findPaidTwice(data, stored).filter(
-    (entry) => !subscriptions.some(({ id }) => id === entry.subscriptionId),
-  );
+  const isOther = ({ subscriptionId }) => !subscriptions.some(({ id }) => id === subscriptionId);
+  const twice = findPaidTwice(data, stored).filter(isOther);
   return [...others, ...twice.map((entry) => ({ ...base, ...describePaidTwice(entry, stored) }))];
 }
 
@@ -998,10 +953,8 @@ async function get(path, { base, key }) {
   for (let count = 1; ; count += 1) {
     let problem;
     try {
-      const response = await fetch(base + path, {
-        headers: { authorization: `ApiKey ${key}` },
-        signal: AbortSignal.timeout(30_000),
-      });
+      const headers = { authorization: `ApiKey ${key}` };
+      const response = await fetch(base + path, { headers, signal: AbortSignal.timeout(30_000) });
       const text = await response.text();
       if (response.ok) return JSON.parse(text);
       const { status } = response;
@@ -1034,6 +987,34 @@ async function list(path, query, api) {
     if (found.size === total) return [...found.values()];
   }
   throw new Error(`The list ${path} changes too often. Run this again.`);
+}
+
+/** Fetches a subscription or a one-time order, unless it was deleted. */
+async function fetchOrder(id, api) {
+  const found = await get(`/subscriptions/${encodeURIComponent(id)}`, api).catch((error) => {
+    if (error.status !== 404) throw error;
+  });
+  return found?.data?.deletedAt ? undefined : found?.data;
+}
+
+/** Finds payments for orders that were deleted. An order that isn't listed can be new, or a one-time order. */
+async function findDeleted(customers, listed, api) {
+  const found = [];
+  for (const [customerId, { transactions }] of customers)
+    for (const sale of transactions.filter(isApproved)) {
+      const { subscriptionId, paymentType, status } = sale;
+      const isSettled = paymentType === 'one-time-payment' || ['refunded', 'disputed'].includes(status);
+      if (!subscriptionId || isSettled || listed.has(subscriptionId) || (await fetchOrder(subscriptionId, api)))
+        continue;
+      found.push({
+        subscriptionId,
+        customerId,
+        status: null,
+        access: null,
+        ...reportSale('paid-after-deletion', sale),
+      });
+    }
+  return found;
 }
 
 /** Fetches the lists, and groups them by customer. */
@@ -1103,12 +1084,8 @@ function readSettings() {
       'test-data': { type: 'boolean', default: false },
     },
   });
-  const {
-    PAI_API = 'https://api.pai.example',
-    PAI_API_KEY: key,
-    PAI_ORGANIZATION_ID: organization,
-    PAI_NOW,
-  } = process.env;
+  const { PAI_API = 'https://api.pai.example', PAI_NOW } = process.env;
+  const { PAI_API_KEY: key, PAI_ORGANIZATION_ID: organization } = process.env;
   if (!key || !organization) throw new Error('Set PAI_API_KEY and PAI_ORGANIZATION_ID.');
   const [closeOnDay, endOnDay] = [Number(values['close-on-day']), Number(values['end-on-day'])];
   if (!Number.isInteger(closeOnDay) || !Number.isInteger(endOnDay) || closeOnDay < 0 || endOnDay <= closeOnDay)
@@ -1129,41 +1106,30 @@ async function main() {
   const ids = subscription?.split(',');
   const owners = [];
   for (const id of ids ?? []) {
-    const found = await get(`/subscriptions/${encodeURIComponent(id)}`, api).catch((error) => {
-      // It's reported below, so that one deleted order doesn't stop the others.
-      if (error.status !== 404) throw error;
-    });
-    if (found?.data?.customer?.id) owners.push(found.data.customer.id);
+    const order = await fetchOrder(id, api);
+    // A deleted one is reported below, so that it doesn't stop the others.
+    if (order?.customer?.id) owners.push(order.customer.id);
   }
   const customers = await fetchAll(ids && [...new Set(owners)], api);
-  const lines = [];
-  const unpaid = {};
+  const [lines, unpaid, listed] = [[], {}, new Set()];
   for (const [customerId, data] of customers) {
-    for (const entry of data.subscriptions) {
+    for (const entry of data.subscriptions.filter(({ deletedAt }) => !deletedAt)) {
+      listed.add(entry.id);
       // A one-time order can be in the list, too.
-      if (!entry.status || entry.deletedAt || ids?.includes(entry.id) === false) continue;
+      if (!entry.status || ids?.includes(entry.id) === false) continue;
       lines.push(...checkSubscription(entry, data, rules));
       if (DUE.includes(entry.status)) unpaid[entry.id] = entry.status;
     }
     if (!ids) lines.push(...checkCustomer(customerId ?? null, data, rules));
   }
-  const missing = ids?.filter((id) => !lines.some(({ subscriptionId }) => subscriptionId === id)) ?? [];
-  for (const id of missing)
-    lines.push({
-      subscriptionId: id,
-      access: 'decide',
-      ...report('not-checked', undefined, "It's deleted, a one-time order, or shows no customer."),
-    });
-  const isFound = (other) =>
-    [...customers.values()].some(({ subscriptions }) => subscriptions.some((one) => one.id === other));
-  for (const [other, status] of ids ? [] : Object.entries(rules.before ?? {}))
-    if (!isFound(other))
-      lines.push({
-        subscriptionId: other,
-        status,
-        access: 'decide',
-        ...report('ask', undefined, "It's no longer listed."),
-      });
+  if (!ids) lines.push(...(await findDeleted(customers, listed, api)));
+  const leave = (subscriptionId, status, finding, detail) =>
+    lines.push({ subscriptionId, status, access: 'decide', ...report(finding, undefined, detail) });
+  for (const id of ids ?? [])
+    if (!lines.some(({ subscriptionId }) => subscriptionId === id))
+      leave(id, undefined, 'not-checked', "It's deleted, a one-time order, or shows no customer.");
+  for (const [id, status] of ids ? [] : Object.entries(rules.before ?? {}))
+    if (!listed.has(id)) leave(id, status, 'ask', "It's deleted, or no longer listed.");
   for (const line of lines) if (line.finding || ids || all) console.log(JSON.stringify(line));
   if (state && !ids) {
     writeFileSync(`${state}.tmp`, JSON.stringify({ time: toIso(rules.now), unpaid }, null, 2), { flush: true });

@@ -387,16 +387,22 @@ test('of two pending payments, the one for the open invoice counts', async () =>
   expect(line.message).not.toContain('txn_AStale');
 });
 
-test('a withdrawn upgrade whose renewal failed gets no link', async () => {
-  const { id } = await upgrade('retain');
+test('a renewal that failed before an undo was effective gets no link', async () => {
+  const { id, planId } = await upgrade('retain');
   await moveTo(RENEWAL);
-  const change = { nextCharge: RENEWAL, deadline: '2026-11-09T00:00:00Z', isWithdrawn: true };
-  const { lines } = await check(['--subscription', id], { [id]: { change } });
-  expect(lines[0]).toMatchObject({ finding: 'renewal-declined' });
-  expect(lines[0]?.message).toContain('restore the plan and replace the invoice');
-  expect(lines[0]?.paymentFormUrl).toBeUndefined();
-  const undone = { ...change, isUndone: true };
-  expect((await check(['--subscription', id], { [id]: { change: undone } })).lines[0]?.paymentFormUrl).toBeDefined();
+  const change = { nextCharge: RENEWAL, isUndone: true, items: [{ planId, quantity: 1, price: 5 }] };
+  const read = async () => (await check(['--subscription', id], { [id]: { change } })).lines[0];
+  const line = await read();
+  expect(line).toMatchObject({ finding: 'renewal-declined' });
+  expect(line?.message).toContain('restore the plan and replace the invoice');
+  expect(line?.paymentFormUrl).toBeUndefined();
+  // PAI support has restored the plan.
+  const { world } = caller.sandbox;
+  const subscription = world.store.get('subscriptions', id);
+  if (!subscription) throw new Error('There is no subscription.');
+  const items = subscription.items.map((item) => ({ ...item, quantity: 1 }));
+  world.change('subscriptions', subscription, { items });
+  expect((await read())?.paymentFormUrl).toBeDefined();
 });
 
 test('after the last deadline, a page for 3D Secure is not sent', async () => {
@@ -555,8 +561,7 @@ test('an upgrade that is not charged yet gives the old items', async () => {
   const change = { nextCharge: RENEWAL };
   await changeItems({ id, planId }, 2, false);
   expect(await checkOne(id, { change })).toMatchObject({ access: 'open', items: 'old' });
-  for (const more of [{ isUnlocked: true }, { isUndone: true }])
-    expect(await checkOne(id, { change: { ...change, ...more } })).not.toHaveProperty('items');
+  expect(await checkOne(id, { change: { ...change, isUndone: true } })).not.toHaveProperty('items');
   await moveTo('2026-10-28T10:00:00Z');
   await changeItems({ id, planId }, 3, true);
   expect(await checkOne(id, { change }), 'the second one is paid').not.toHaveProperty('items');
@@ -569,7 +574,10 @@ test('a credited downgrade gives the new items, and another one the old ones', a
   const change = { nextCharge: RENEWAL };
   await changeItems(shop, 2, true);
   await changeItems(shop, 1, true);
-  expect(await checkOne(shop.id, { change: { ...change, isCredited: true } })).not.toHaveProperty('items');
+  for (const isDowngrade of [false, true])
+    expect(await checkOne(shop.id, { change: { ...change, isDowngrade, isCredited: true } })).not.toHaveProperty(
+      'items',
+    );
   expect(await checkOne(shop.id, { change: { ...change, isDowngrade: true } })).toMatchObject({ items: 'old' });
 });
 
@@ -643,7 +651,6 @@ test('a declined upgrade with a new period', async () => {
     access: 'unchanged',
   });
   expect(unknown.paymentFormUrl).toBeUndefined();
-  expect(await checkOne(id, { change: { ...change, isShorter: true } })).toMatchObject({ finding: 'renewal-declined' });
   await moveTo('2026-11-17T10:00:00Z');
   const late = await checkOne(id, { change });
   expect(late, 'a day before').toMatchObject({
@@ -1464,8 +1471,8 @@ test('a payment after the undo of an upgrade is refunded, and the items are comp
   ).toMatchObject([{ finding: null }]);
   const other = { ...change, items: [{ planId, quantity: 2 }] };
   expect((await check(['--subscription', id], { [id]: { change: other } })).lines).toMatchObject([
-    { finding: 'paid-after-undo' },
-    { finding: 'not-restored' },
+    { finding: 'paid-after-undo', items: 'old' },
+    { finding: 'not-restored', items: 'old' },
   ]);
   await caller.call('POST', `/transactions/${(await sales()).at(-1)?.id}/refund`, {});
   expect(await checkOne(id, { change })).toMatchObject({ finding: null, access: 'open', until: RENEWAL });
@@ -1606,4 +1613,166 @@ test('a charge that is pending when the customer asks to cancel is refunded', as
   });
   const found = checkSubscription(SUBSCRIPTION, data, settingsAt('2026-12-18T11:00:00Z', stored));
   expect(found.map(({ finding }) => finding)).toEqual(['cancel-requested', 'paid-after-request']);
+});
+
+/** An active subscription with a paid period from November 18, and two upgrades in it. */
+const [FIRST, SECOND] = ['2026-11-22T10:00:00Z', '2026-11-28T10:00:00Z'];
+const checkUpgrades = async (change: object, states: Record<string, string>, now = '2026-11-30T00:00:00Z') => {
+  const { checkSubscription } = await load();
+  const item = { planId: 'pln_1', planName: 'Brew', quantity: 1, price: 5 };
+  const active = { ...SUBSCRIPTION, status: 'active', nextCharge: DECEMBER, items: [item] };
+  const all = Object.entries({ [NOVEMBER]: 'paid', ...states });
+  const transactions = all
+    .filter(([, status]) => status !== 'voided')
+    .map(([date, status]) => {
+      if (status === 'refunded') return sale(date, { status });
+      return sale(date, status === 'paid' ? {} : { result: 'declined', status: 'completed' });
+    });
+  const invoices = all.map(([date, status]) => invoice(date, status));
+  const stored = { change: { nextCharge: DECEMBER, ...change } };
+  return checkSubscription(active, dataOf({ invoices, transactions }), settingsAt(now, stored));
+};
+
+test('only the payment of the upgrade that was undone is refunded', async () => {
+  const undone = { changedAt: SECOND, isUndone: true };
+  const both = { [FIRST]: 'paid', [SECOND]: 'paid' };
+  const found = { finding: 'paid-after-undo', transactionId: `txn_${SECOND}`, access: 'open' };
+  expect(await checkUpgrades(undone, both)).toMatchObject([found]);
+  const later = { ...undone, changedAt: '2026-11-28T10:00:30Z' };
+  expect(await checkUpgrades(later, both), 'clocks differ').toMatchObject([found]);
+  for (const status of ['voided', 'refunded']) {
+    const kept = await checkUpgrades(undone, { [FIRST]: 'paid', [SECOND]: status });
+    expect(kept, `the second one is ${status}`).toMatchObject([{ finding: null, access: 'open' }]);
+  }
+  // Without the time of the change, it isn't known which one was undone.
+  for (const status of ['paid', 'refunded']) {
+    const unknown = await checkUpgrades({ isUndone: true }, { [FIRST]: 'paid', [SECOND]: status });
+    expect(new Set(unknown.map(({ finding }) => finding))).toEqual(new Set(['ask']));
+    expect(unknown[0]?.message).toContain('"changedAt"');
+  }
+  expect(await checkUpgrades({ isUndone: true }, { [SECOND]: 'paid' })).toMatchObject([found]);
+});
+
+test('the payment of an earlier upgrade does not unlock the next one', async () => {
+  const change = { changedAt: SECOND, deadline: '2026-12-05T10:00:00Z' };
+  const [line] = await checkUpgrades(change, { [FIRST]: 'paid' });
+  expect(line).toMatchObject({ finding: null, access: 'open', items: 'old' });
+  const [paid] = await checkUpgrades(change, { [FIRST]: 'paid', [SECOND]: 'paid' });
+  expect(paid).toMatchObject({ access: 'open', items: undefined });
+});
+
+test('an open invoice of an earlier upgrade gets no link', async () => {
+  const deadline = '2026-12-05T10:00:00Z';
+  const [line] = await checkUpgrades({ changedAt: SECOND, deadline }, { [FIRST]: 'unpaid' });
+  expect(line).toMatchObject({ finding: 'upgrade-unpaid', items: 'old' });
+  expect(line).not.toHaveProperty('paymentFormUrl');
+  const [own] = await checkUpgrades({ changedAt: FIRST, deadline }, { [FIRST]: 'unpaid' });
+  expect(own).toHaveProperty('paymentFormUrl');
+});
+
+for (const more of [{ isDowngrade: true }, { isUndone: true }])
+  test(`a renewal that fails is paid, and not an earlier upgrade, with ${Object.keys(more)[0]}`, async () => {
+    const { checkSubscription } = await load();
+    const data = dataOf({
+      invoices: [invoice(NOVEMBER, 'paid'), invoice(FIRST, 'unpaid'), invoice(DECEMBER, 'unpaid')],
+      transactions: [sale(NOVEMBER), ...[FIRST, DECEMBER].map((date) => sale(date, { result: 'declined' }))],
+    });
+    const stored = { change: { changedAt: SECOND, nextCharge: DECEMBER, ...more } };
+    const lines = checkSubscription(SUBSCRIPTION, data, settingsAt('2026-12-19T00:00:00Z', stored));
+    expect(lines).toMatchObject([
+      { finding: 'renewal-declined', invoiceId: DECEMBER, paymentFormUrl: 'https://pay.example' },
+      { finding: 'upgrade-superseded', invoiceId: FIRST },
+    ]);
+  });
+
+test('a refunded upgrade of an earlier period does not matter', async () => {
+  const { decideAccess } = await load();
+  // The first period ended at the anchor, so it isn't a whole cycle.
+  const [begin, upgraded] = ['2026-11-10T10:00:00Z', '2026-11-14T10:00:00Z'];
+  const decide = (status: string) =>
+    decideAccess(
+      { ...SUBSCRIPTION, status: 'active', nextCharge: DECEMBER },
+      dataOf({
+        invoices: [invoice(begin, 'paid'), invoice(upgraded, 'refunded'), invoice(NOVEMBER, status)],
+        transactions: [
+          ...[sale(begin), sale(NOVEMBER, { status: status === 'paid' ? 'completed' : status })],
+          sale(upgraded, { date: '2026-11-19T10:00:00Z', status: 'refunded' }),
+        ],
+      }),
+      settingsAt('2026-11-21T00:00:00Z'),
+    );
+  expect(decide('paid')).toMatchObject({ access: 'open', until: DECEMBER });
+  expect(decide('refunded'), 'the renewal is refunded').toMatchObject({ access: 'decide' });
+});
+
+test('a declined return after a cancellation names what to store', async () => {
+  const { checkSubscription } = await load();
+  const again = '2026-11-28T10:00:00Z';
+  const data = dataOf({
+    invoices: [invoice(OCTOBER, 'refunded'), invoice(again, 'unpaid')],
+    transactions: [sale(OCTOBER, { status: 'refunded' }), sale(again, { result: 'declined' })],
+  });
+  const find = (stored: object) => checkSubscription(SUBSCRIPTION, data, settingsAt('2026-11-29T10:00:00Z', stored))[0];
+  for (const more of [{}, { refundedFrom: '2026-10-25T10:00:00Z' }]) {
+    expect(find(more)).toMatchObject({ finding: 'ask', message: expect.stringContaining('"change": null') });
+    const known = find({ ...more, change: null });
+    expect(known).toMatchObject({ finding: 'renewal-declined', paymentFormUrl: 'https://pay.example' });
+  }
+});
+
+test('the page of the bank for an upgrade that was undone is not sent', async () => {
+  const { checkSubscription } = await load();
+  const pending = { status: 'offsite', result: 'unknown', redirectUrl: 'https://bank.example' };
+  const data = dataOf({
+    invoices: [invoice(NOVEMBER, 'paid'), invoice(FIRST, 'unpaid')],
+    transactions: [sale(NOVEMBER), sale(FIRST, pending)],
+  });
+  const active = { ...SUBSCRIPTION, status: 'active', nextCharge: DECEMBER };
+  const find = (change: object) => {
+    const stored = { change: { changedAt: FIRST, nextCharge: DECEMBER, ...change } };
+    return checkSubscription(active, data, settingsAt('2026-11-22T10:10:00Z', stored))[0];
+  };
+  expect(find({})).toMatchObject({ finding: 'payment-pending', redirectUrl: 'https://bank.example' });
+  expect(find({ isUndone: true })).not.toHaveProperty('redirectUrl');
+});
+
+test('a payment for an order that was deleted is refunded', async () => {
+  const { customerId } = await openShop();
+  const { id: card } = await storeCard(caller, customerId);
+  const { id: planId } = await createPlan();
+  const { id } = await subscribe(customerId, card, planId);
+  const [invoice] = await openInvoices();
+  await caller.call('POST', '/sandbox/hold-next-payment', { status: 'waiting' });
+  const { id: transactionId } = await caller.call('POST', '/transactions', {
+    ...{ type: 'sale', amount: 5, currency: 'USD', customerId, invoiceIds: [invoice?.id] },
+    paymentInstruction: { paymentInstrumentId: card },
+  });
+  await caller.call('DELETE', `/subscriptions/${id}`);
+  expect((await check()).lines, 'it is still pending').toEqual([]);
+  await caller.call('POST', '/sandbox/finish-payment', { transactionId, result: 'approved' });
+  const { status, lines } = await check();
+  expect(status).toBe(2);
+  expect(lines).toMatchObject([
+    { finding: 'paid-after-deletion', subscriptionId: id, customerId, transactionId, access: null },
+  ]);
+  expect(lines[0]?.message).toContain('Refund it');
+  await caller.call('POST', `/transactions/${transactionId}/refund`, {});
+  expect((await check()).lines).toEqual([]);
+});
+
+test('a payment for a one-time order that is not listed is no finding', async () => {
+  const isOrder = ({ pathname }: URL) => pathname.endsWith('/sub_Order');
+  const found: [number, string] = [200, '{"type": "object", "data": {"id": "sub_Order", "status": null}}'];
+  const stub = await startStub(1, (url) => (isOrder(url) ? found : undefined));
+  const transactions = ['subscription-payment', 'one-time-payment'].map((paymentType, index) =>
+    sale(OCTOBER, { id: `txn_${index}`, subscriptionId: index === 0 ? 'sub_Order' : 'sub_None', paymentType }),
+  );
+  stub.lists['transactions'] = transactions;
+  expect(await run(stub.url, [], {})).toMatchObject({ status: 0, lines: [], errors: '' });
+  found.splice(0, 2, 404, '{}');
+  expect((await run(stub.url, [], {})).lines).toMatchObject([
+    { finding: 'paid-after-deletion', subscriptionId: 'sub_Order', customerId: 'cus_1', transactionId: 'txn_0' },
+  ]);
+  expect(stub.requests.some((request) => request.includes('sub_None'))).toBe(false);
+  stub.server.close();
 });
