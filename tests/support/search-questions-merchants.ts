@@ -58,6 +58,14 @@ export const merchantQuestions: readonly SectionQuestion[] = [
     'is a payment for a period or an upgrade before I ship',
   ),
   ...askSection(
+    '/docs/api/subscriptions#change-interval',
+    'switch from monthly to annual',
+    'change the billing interval',
+    'move a customer from yearly to monthly',
+    'go back from a longer interval',
+    'start an annual plan today',
+  ),
+  ...askSection(
     '/docs/api/subscriptions#quote-a-change',
     'quote an upgrade',
     'preview a plan change',
@@ -221,6 +229,14 @@ export const merchantQuestions: readonly SectionQuestion[] = [
     'refund was declined',
     'pending refund',
     'message to the customer about a refund',
+  ),
+  ...askSection(
+    `${concepts}/transactions#refund-program`,
+    'refund program',
+    'run refund.mjs',
+    'exit status of the refund program',
+    'script that refunds an item',
+    'adopt a refund of a colleague',
   ),
   ...askSection(
     `${concepts}/invoices#book-a-refund`,
