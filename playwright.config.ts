@@ -50,10 +50,12 @@ export default defineConfig<object, { engineName: EngineName }>({
     ['./tests/support/reporter.ts'],
     ...(process.env['CI'] === undefined ? [] : ([['html', { open: 'never' }]] as const)),
   ],
-  timeout: 60_000,
+  // A machine that also runs other work can be several times slower. Nothing is measured by these limits.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   projects: [
     { name: 'check', testDir: 'tests/check' },
-    { name: 'tutorials', testDir: 'tests', testMatch: /tests\/(tutorials|sandbox)\/.*\.spec\.ts/, timeout: 120_000 },
+    { name: 'tutorials', testDir: 'tests', testMatch: /tests\/(tutorials|sandbox)\/.*\.spec\.ts/ },
     { name: 'deploy', testDir: 'tests/deploy', fullyParallel: false, timeout: 300_000 },
     // One process, so that each page is parsed once for all checks (`tests/support/html.ts`).
     { name: 'built', testDir: 'tests/built', workers: 1 },
