@@ -18,6 +18,7 @@
  *   --quote        where quote writes its file, and the file of the other commands. A new change needs a new file
  *   --at-renewal   charges a higher price from the renewal on. Use it in a trial, too
  *   --card         the subscription's card in your records. Without it, the card of its last payment
+ *   --agreed       for confirm: the customer agreed to pay what exceeds the quote
  *   --test-data    includes test payments, if the list leaves them out
  *
  * Exit statuses:
@@ -34,7 +35,7 @@
  *   9   A person has to decide
  *   10  Unlock nothing, send no link, and do what the message says
  *
- * After 5, 7, and 10, run confirm when `transaction-processed` or `transaction-declined` arrives for the subscription, and
+ * After a paid upgrade, run confirm once more after the renewal. After 5, 7, and 10, run it when `transaction-processed` or `transaction-declined` arrives for the subscription, and
  * once a day.
  *
  * Keep all quote files (.json) in one folder, on a shared disk if you have several servers. They show what was sent and
@@ -446,9 +447,11 @@ function findCharge({ request, terms, currency, total }, { payments, sales, invo
   return { invoice, added, sale, pending, isPaid, isRefunded, isOpen };
 }
 
+const isFromToday = ({ quotedAt }) => quotedAt.slice(0, 10) === toIso(now).slice(0, 10);
+
 async function applyQuote(file, quote) {
-  const { request, target, kind, terms, quotedAt, sent, undoneAt } = quote;
-  if (undoneAt) stop('refused', `The change was undone at ${undoneAt}. Quote again, with a new --quote.`);
+  const { request, target, kind, terms, quotedAt, sent, undoneAt, closedAt } = quote;
+  if (undoneAt ?? closedAt) stop('refused', `It ended at ${undoneAt ?? closedAt}. Quote again, with a new --quote.`);
   if (sent.apply) {
     const later = await findLater(file, quote);
     if (later) stop('refused', `${later} has changed the item since. Quote again, with a new --quote.`);
@@ -458,15 +461,15 @@ async function applyQuote(file, quote) {
     if (hasWorked) return `The change was sent before, and it worked. Run confirm. ${describeStored(quote)}`;
     waitForEffects(sent.apply, 'The change was sent before, and no effect is visible yet.');
   }
-  const isToday = quotedAt.slice(0, 10) === toIso(now).slice(0, 10);
-  if (!isToday) stop('refused', `The quote is from ${quotedAt}. Quote again, with a new --quote, and ask again.`);
+  if (!isFromToday(quote))
+    stop('refused', `The quote is from ${quotedAt}. Quote again, with a new --quote, and ask again.`);
   const { terms: current } = await estimate(file, request);
   const changed = Object.keys(terms)
     .filter((name) => !isDeepStrictEqual(terms[name], current[name]))
     .join(', ');
   if (changed) stop('refused', `Changed since the quote: ${changed}. Quote again, with a new --quote.`);
   await changeItem(file, quote, 'apply', target, kind === 'now');
-  const unlock = quote.isUpgrade ? 'Unlock nothing yet' : `Give the old item until ${showDay(terms.nextCharge)}`;
+  const unlock = quote.isUpgrade ? 'Unlock nothing yet' : `Until ${showDay(terms.nextCharge)}, give what's paid for`;
   return `The change is made. ${unlock}, and run confirm. ${describeStored(quote)}`;
 }
 
@@ -499,7 +502,11 @@ function compare(invoice, due, sale, currency) {
   if (rest <= ROUNDING) return { excess, message };
   const tax = takeShare(toUnits(invoice.totalTax ?? 0, currency), rest, total);
   const part = `${show(rest, currency)} of ${sale?.id ?? invoice.id}, ${show(tax, currency)} of it tax`;
-  return { excess, message, refund: `Refund ${part}. If the customer agrees to pay it instead, stop confirming.` };
+  return {
+    excess,
+    message,
+    refund: `Refund ${part}. Or, if the customer agrees to pay it, run confirm with --agreed.`,
+  };
 }
 
 /** Warns if a card other than the subscription's paid, because the renewal charges the subscription's. */
@@ -522,7 +529,7 @@ async function settle(file, quote, { invoice, sale }) {
   quote.settled = { at: toIso(now), saleId: sale?.id ?? null, excess };
   await save(file, quote);
   const outcome = `${message} Unlock the new item.`;
-  if (refund) stop('refund', `${outcome} ${refund}${noteCard(cardId, sale)}`);
+  if (refund && !quote.agreedAt) stop('refund', `${outcome} ${refund}${noteCard(cardId, sale)}`);
   return `${outcome}${noteCard(cardId, sale)}`;
 }
 
@@ -562,7 +569,7 @@ async function settleRenewal(file, quote, { subscription, sales, invoices }, isO
   const access = isOld ? 'The old item is paid for.' : 'Unlock the new item, if you have not.';
   const { message, refund } = compare(invoice, withTax, sale, currency);
   const outcome = `The renewal ${sale.id}: ${message} ${access}`;
-  if (refund) stop('refund', `${outcome} ${refund}`);
+  if (refund && !quote.agreedAt) stop('refund', `${outcome} ${refund}`);
   return await close(file, quote, outcome);
 }
 
@@ -591,9 +598,10 @@ async function confirmPaid(file, quote, facts, charge, isOld) {
   return `${outcome}\nAfter the renewal on ${showDay(terms.nextCharge)}, run confirm once more: it compares that, too.`;
 }
 
-async function confirmChange(file, quote) {
+async function confirmChange(file, quote, { agreed }) {
   const { request, target, kind, terms, sent, undoneAt, closedAt } = quote;
   if (!sent.apply) stop('usage', 'The change was not sent. Run apply first.');
+  if (agreed) await save(file, Object.assign(quote, { agreedAt: quote.agreedAt ?? toIso(now) }));
   const later = await findLater(file, quote);
   if (later) return `${later} has changed the item since. Run confirm with that one.`;
   if (closedAt) return `Nothing has been left to do since ${closedAt}.`;
@@ -621,19 +629,22 @@ async function confirmChange(file, quote) {
   const difference = isCharged ? ' If the renewal charged the new price, refund the difference and its tax.' : '';
   if (undoneAt && !isOld) stop('void', `${askSupport(quote, isOpen && invoice)}${difference}`);
   if (isOld && isOpen) stop('void', `The old item is back. Unlock nothing. ${voiding} ${describeStored(quote)}`);
+  // An undo after the renewal doesn't change what that charged.
+  if (isOld && undoneAt && hasRenewed && kind === 'now') return await settleRenewal(file, quote, facts, isOld);
   if (isOld) {
     if (invoice || (kind === 'renewal' && undoneAt))
       return await close(file, quote, 'The old item is back, and no payment is open.');
     waitForEffects(sent.undo ?? sent.apply, 'No charge is visible. Unlock nothing new.');
-    if (!undoneAt) stop('next', 'No effect of the change is visible. Run apply again.');
+    if (!undoneAt && isFromToday(quote)) stop('next', 'No effect of the change is visible. Run apply again.');
+    if (!undoneAt) return await close(file, quote, 'Nothing was changed. Quote again, with a new --quote.');
     // What the upgrade cost might be on the next invoice.
-    if (hasRenewed) return await settleRenewal(file, quote, facts, isOld);
     stop('renewal', `The old item is back, and nothing is charged. The renewal must not charge more than before.`);
   }
   if (isOpen && kind === 'renewal') stop('void', `Nothing was to be charged. ${voiding}`);
   if (hasRenewed && isOpen) {
-    const missed = `The upgrade wasn't undone before the renewal, which is at the new price. ${voiding} Send only the renewal's link.`;
-    stop('person', `${missed} Unlock the new item once the renewal is paid.`);
+    const missed = `The upgrade wasn't undone before the renewal, which is at the new price. ${voiding}`;
+    const choice = `If you've told the customer that the old plan stays, or they no longer want the upgrade, run undo.`;
+    stop('person', `${missed} ${choice} If not, send only the renewal's link, and unlock once the renewal is paid.`);
   }
   if (hasRenewed) return await settleRenewal(file, quote, facts, isOld);
   if (isOpen) {
@@ -647,7 +658,7 @@ async function confirmChange(file, quote) {
   }
   waitForEffects(sent.apply, 'No charge is visible yet. Unlock nothing new.');
   if (added.length > 0 && !invoice) stop('person', `${added[0].id} isn't approved, and no invoice is open.`);
-  const old = `Give the old item until ${showDay(terms.nextCharge)}, and the new one once the renewal is paid.`;
+  const old = `Until ${showDay(terms.nextCharge)}, give what's paid for and not refunded, and then what the renewal pays for.`;
   return stop('renewal', `Changed, and nothing is charged. ${old}`);
 }
 
@@ -665,7 +676,7 @@ async function undoChange(file, quote) {
   if (later) stop('refused', `${later} has changed the item since. Run undo with that one.`);
   const facts = await readFacts(request.subscriptionId);
   const { status, items, nextCharge } = facts.subscription;
-  const { invoice, isPaid } = findCharge(quote, facts);
+  const { invoice, isPaid, isOpen } = findCharge(quote, facts);
   if (isPaid) stop('refused', `It's paid. Run confirm. ${giveUp}, and refund what you've agreed on.`);
   if (has(items, terms.item) && (sent.undo || invoice)) {
     await mark();
@@ -673,19 +684,20 @@ async function undoChange(file, quote) {
   }
   if (!has(items, terms.item) && !has(items, target))
     stop('person', 'The items are neither the old nor the new ones. Find out why.');
-  if (now >= Date.parse(terms.nextCharge) && status === 'active')
-    stop('refused', `The renewal came first. Run confirm. ${giveUp}, and refund the difference and its tax.`);
+  const hasRenewed = now >= Date.parse(terms.nextCharge) && status === 'active';
+  if (hasRenewed && kind === 'renewal') stop('refused', `The renewal came first. Run confirm. ${giveUp}.`);
   await mark();
   if (has(items, terms.item)) waitForEffects(sent.apply, 'No effect of the change is visible yet.');
   if (sent.undo) waitForEffects(sent.undo, 'The old item was sent, and no effect is visible yet.');
-  if (status !== 'active' || nextCharge !== terms.nextCharge || invoice?.status === 'partially-paid') {
+  const isMoved = nextCharge !== terms.nextCharge && !hasRenewed;
+  if (status !== 'active' || isMoved || invoice?.status === 'partially-paid') {
     const reason = `The change can't be undone: the subscription is ${status}, and its next charge is ${nextCharge}.`;
     stop('void', `${reason} ${askSupport(quote, invoice)} ${describeStored(quote)}`);
   }
   await changeItem(file, quote, 'undo', terms.item, false);
   const stored = describeStored(quote);
   if (kind === 'renewal') return `The old item is sent. Run confirm. ${stored}`;
-  const open = invoice ? `Ask PAI support to void ${invoice.id}, send no link,` : 'Send no link,';
+  const open = isOpen && invoice ? `Ask PAI support to void ${invoice.id}, send no link,` : 'Send no link,';
   return stop('void', `The old item is sent. Unlock nothing. ${open} and run confirm daily. ${stored}`);
 }
 
@@ -700,7 +712,7 @@ async function main() {
   const options = Object.fromEntries(
     ['subscription', 'plan', 'quantity', 'card', 'quote'].map((name) => [name, { type: 'string' }]),
   );
-  for (const flag of ['at-renewal', 'test-data']) options[flag] = { type: 'boolean', default: false };
+  for (const flag of ['at-renewal', 'agreed', 'test-data']) options[flag] = { type: 'boolean', default: false };
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [command] = positionals;
   const commands = { apply: applyQuote, confirm: confirmChange, undo: undoChange };
@@ -721,7 +733,7 @@ async function main() {
   await writeFile(lock, '', { flag: 'wx' }).catch(fail);
   try {
     if (request) return await quoteChange(file, request);
-    return await commands[command](file, await findQuote(file));
+    return await commands[command](file, await findQuote(file), values);
   } finally {
     await rm(lock, { force: true });
   }

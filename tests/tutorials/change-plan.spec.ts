@@ -498,8 +498,13 @@ test.describe('taxes', () => {
     await world.confirm(DONE);
     tax(world, invoice, 2.9, 14.5);
     const id = world.sales[0]?.id ?? '';
-    const refund = `17\\.40 USD is paid .* Refund 1\\.45 USD of ${id}, 0\\.24 USD of it tax\\. If the customer agrees`;
+    const refund = `17\\.40 USD is paid .* Refund 1\\.45 USD of ${id}, 0\\.24 USD of it tax\\. Or, if the customer agrees`;
     await world.confirm(REFUND, new RegExp(refund));
+    const before = readFileSync(world.file);
+    await world.run(['confirm', '--quote', world.file, '--agreed'], DONE, /Unlock the new item/);
+    await world.confirm(DONE, /Unlock the new item/);
+    writeFileSync(world.file, before);
+    await world.confirm(REFUND, /Refund 1\.45 USD/);
     await world.send('POST', `/transactions/${id}/refund`, { amount: 1.45 });
     await world.confirm(DONE, /Unlock the new item/);
     // What was refunded above the quote doesn't stop another upgrade.
@@ -545,7 +550,10 @@ test.describe('changes at the renewal', () => {
     expect(world.takeChanges()).toMatchObject([{ retainRenewalTime: 'retain', proRataCredit: false }]);
     await world.confirm(WAIT, /Unlock nothing new/);
     await world.moveClock(11);
-    await world.confirm(RENEWAL, /Give the old item until December 15, and the new one once the renewal is paid/);
+    await world.confirm(
+      RENEWAL,
+      /Until December 15, give what's paid for and not refunded, and then what the renewal pays for/,
+    );
     expect(world.sales).toEqual([]);
     await world.moveClock('2026-12-15T10:00:00Z');
     const [sale] = world.sales;
@@ -587,9 +595,9 @@ test.describe('changes at the renewal', () => {
     await world.moveClock(1);
     const one = [...SEAT.slice(0, -1), '1'];
     await world.quote(one, DONE, /^Nothing now, then 29\.00 USD .* Until then, nothing changes for you\./);
-    await world.apply(DONE, /Give the old item until December 15.*\n.*"isDowngrade":true/);
+    await world.apply(DONE, /Until December 15, give what's paid for, and run confirm.*\n.*"isDowngrade":true/);
     await world.moveClock(11);
-    await world.confirm(RENEWAL, /Give the old item until December 15/);
+    await world.confirm(RENEWAL, /Until December 15, give what's paid for/);
     await world.undo(DONE, /The old item is sent\. Run confirm/);
     await world.confirm(DONE, /The old item is back, and no payment is open/);
     await world.confirm(DONE, /Nothing has been left to do/);
@@ -848,7 +856,7 @@ test.describe('upgrades that are declined', () => {
   test('a customer who no longer wants it gets the old item back', async ({ world }) => {
     await world.undo(VOID, /Unlock nothing/);
     expect(world.takeChanges()).toEqual([{ ...OLD, proRataCredit: false }]);
-    await world.apply(REFUSED, /The change was undone at 2026-11-30/);
+    await world.apply(REFUSED, /It ended at 2026-11-30.* Quote again/);
     await world.confirm(VOID, /Ask PAI support to void/);
     world.voidInvoice();
     await world.confirm(DONE, /The old item is back, and no payment is open/);
@@ -865,10 +873,13 @@ test.describe('upgrades that are declined', () => {
 
   test('an undo that is rejected is left to PAI support, and a payment is refunded', async ({ world }) => {
     world.sandbox.world.store.remove('plans', 'pln_BrewMonthly');
-    await world.undo(VOID, /The old item isn't back: .*\nUnless it has ended, ask PAI support to restore 1 × pln_BrewMonthly/);
+    await world.undo(
+      VOID,
+      /The old item isn't back: .*\nUnless it has ended, ask PAI support to restore 1 × pln_BrewMonthly/,
+    );
     await world.confirm(VOID, /ask PAI support to restore/);
     await world.pay();
-    await world.confirm(REFUND, /because the change was undone at .* ask PAI support to restore the plan/);
+    await world.confirm(REFUND, /because the change was undone at .* Ask PAI support to restore the plan/);
   });
 
   test('if PAI has undone it, a payment is refunded', async ({ world }) => {
@@ -910,15 +921,37 @@ test.describe('upgrades that are declined', () => {
     world.acceptCard();
     await world.moveClock('2026-12-16T00:00:00Z');
     expect(world.sales.at(-1)).toMatchObject({ amount: 58, result: 'approved' });
-    await world.confirm(PERSON, /wasn't undone before the renewal.* void inv_.* Unlock the new item once the renewal/);
+    await world.confirm(
+      PERSON,
+      /wasn't undone before the renewal.* void inv_.* run undo\. .* unlock once the renewal is/,
+    );
     world.takeChanges();
-    await world.undo(REFUSED, /The renewal came first\. Run confirm\. Quote 1 × pln_BrewMonthly with a new/);
     await world.pay();
     const late = world.sales.at(-1)?.id ?? '';
     await world.confirm(REFUND, new RegExp(`Unlock what the renewal pays for, and refund all of ${late}`));
     await world.send('POST', `/transactions/${late}/refund`, {});
     await world.confirm(DONE, /The renewal txn_\w+: 58\.00 USD is paid .* Unlock the new item/);
     expect(world.takeChanges()).toEqual([]);
+  });
+
+  test('after a renewal at the new price, an undo refunds the difference', async ({ world }) => {
+    world.acceptCard();
+    await world.moveClock('2026-12-16T00:00:00Z');
+    world.takeChanges();
+    await world.undo(VOID, /The old item is sent\. Unlock nothing\. Ask PAI support to void inv_/);
+    expect(world.takeChanges()).toEqual([{ ...OLD, proRataCredit: false }]);
+    await world.confirm(VOID, /The old item is back/);
+    world.voidInvoice();
+    const renewal = world.sales.at(-1)?.id ?? '';
+    await world.confirm(
+      REFUND,
+      new RegExp(`58\\.00 USD is paid with tax, and 29\\.00 USD was due.* Refund 29\\.00 USD of ${renewal}`),
+    );
+    await world.send('POST', `/transactions/${renewal}/refund`, { amount: 29 });
+    await world.confirm(DONE, /The old item is paid for/);
+    world.useNewFile();
+    await world.quote(SEAT, REFUSED, /--at-renewal/);
+    expect(world.items).toEqual(['1 × pln_BrewMonthly']);
   });
 
   test('after a renewal that failed, too, its link is followed, and a payment of the upgrade is refunded', async ({
@@ -954,7 +987,7 @@ test.describe('upgrades that are declined', () => {
   test('a declined charge without an open invoice waits for the renewal', async ({ world }) => {
     world.voidInvoice();
     await world.moveClock(11);
-    await world.confirm(RENEWAL, /nothing is charged.*the new one once the renewal is paid/);
+    await world.confirm(RENEWAL, /nothing is charged.*then what the renewal pays for/);
     for (const { id } of world.invoices) world.sandbox.world.store.remove('invoices', id);
     await world.confirm(PERSON, /isn't approved, and no invoice is open/);
   });
@@ -1047,6 +1080,20 @@ test.describe('requests that are lost', () => {
     proxy.close();
   });
 
+  test('a change that never arrived is quoted again on another day', async ({ world }) => {
+    const proxy = await Proxy.install(world);
+    await world.quote(SEAT);
+    proxy.faults = ['drop'];
+    await world.apply(WAIT);
+    await world.moveClock('2026-12-01T09:10:00Z');
+    await world.confirm(DONE, /Nothing was changed\. Quote again, with a new --quote/);
+    await world.apply(REFUSED, /It ended at 2026-12-01/);
+    world.useNewFile();
+    await world.quote(SEAT, DONE, /^About /);
+    expect(world.takeChanges()).toEqual([]);
+    proxy.close();
+  });
+
   test('a change that never arrived, and isn’t wanted any longer, isn’t sent', async ({ world }) => {
     const proxy = await Proxy.install(world);
     await world.quote([...SEAT, '--at-renewal']);
@@ -1064,7 +1111,7 @@ test.describe('requests that are lost', () => {
   test('a change that wasn’t sent is withdrawn', async ({ world }) => {
     await world.quote(SEAT);
     await world.undo(DONE, /Nothing was sent, and apply now refuses this quote/);
-    await world.apply(REFUSED, /was undone/);
+    await world.apply(REFUSED, /It ended at/);
     expect(world.takeChanges()).toEqual([]);
   });
 
@@ -1160,7 +1207,10 @@ test.describe('charges that differ', () => {
     world.removeCharge();
     await world.confirm(WAIT, /No charge is visible yet/);
     await world.moveClock(11);
-    await world.confirm(RENEWAL, /Give the old item until December 15, and the new one once the renewal is paid/);
+    await world.confirm(
+      RENEWAL,
+      /Until December 15, give what's paid for and not refunded, and then what the renewal pays for/,
+    );
     await world.moveClock('2026-12-15T10:00:00Z');
     const [invoice] = world.invoices;
     const [sale] = world.sales;
