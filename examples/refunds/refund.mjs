@@ -13,21 +13,23 @@
  *     number, because a unit is refunded only once, and use --item all for the whole order. Use --no-line only for what isn't
  *     for an item, such as unused time. Each line or unit needs a separate reason, such as return-0031/2.
  *     --dry-run                checks everything, but sends and stores nothing
- *     --lost-dispute 10.00     what you've lost in disputes of this sale, once its status isn't disputed anymore
+ *     --lost-dispute 10.00     what you've lost in disputes of this sale, with --not-for-this-return once a person has made
+ *                              sure that the lost part wasn't for this return, and that no dispute of the sale is open
  *   node refund.mjs follow
  *     Fetches every open refund, and repeats what was declined. Run it after 1, 10, and 60 minutes, and once a day.
  *   node refund.mjs adopt --refund txn_… --sale … --customer … --reason … --amount … --tax … [--invoice … --line … --quantity …]
  *     Stores a refund that isn't in the file, for example one from PAI's dashboard. If it belongs to an open refund in the
- *     file, repeat that one's reason and details. If it's for several lines or units, use --line all or --item all. The program
- *     then refunds none of them. For another one, a person checks the quantities, and uses --no-line. If a line or unit was
- *     refunded twice, adopt the second refund with --no-line and --tax 0, and book it as owed by the customer.
+ *     file, repeat that one's reason and details. If its amount differs, but it's for the same return, add --same-return. If
+ *     it's for several lines or units, use --line all or --item all. The program then refunds none of them. For another one, a
+ *     person checks the quantities, and uses --no-line. If a line or unit was refunded twice, adopt the second refund with
+ *     --no-line and --tax 0, and book it as owed by the customer.
  *   node refund.mjs pay-outside --sale … --customer … --reason … --amount … --tax … [--invoice … --line … --quantity …] --note …
  *     Run it before you pay the customer in another way, such as by bank transfer, so that it isn't refunded, too. With the
  *     reason of a declined refund, it replaces that one. If the money came back, repeat the command with --returned and a new
- *     note before you pay once more. It still counts, and is booked, once.
+ *     note before you pay once more. It still counts, and is booked, once. After a lost dispute, add the options of send.
  *   node refund.mjs close --sale txn_… --reason return-0031 --note "PAI support, case 4711: nothing was refunded"
  *     Closes an open or declined refund after a person has made sure that nothing was refunded, also by a colleague. Then you
- *     can send it again, with the same reason or another one.
+ *     can send it again, with the same reason or another one. After a dispute, it ends the messages about an approved refund.
  *   --file refunds.json        all refunds of your organization. Never use a second file, and keep it on a disk with backups:
  *                              lost responses and payments outside PAI are recorded only there
  *   --new-file                 creates the file. Add it only the first time: a lost file has to be restored
@@ -35,7 +37,7 @@
  *
  * Exit status (follow exits with the most urgent one: 4, 3, 2, then 0, and someone has to be alerted after 1, 3, or 4):
  *   0  refunded, or close, pay-outside, --dry-run, or follow is done
- *   1  nothing was sent: correct the input, wait for another run, or delete the lock of one that crashed, as the message says
+ *   1  this run sent nothing: correct the input, wait for another run, or delete the lock of one that crashed
  *   2  pending or no response: run follow
  *   3  nothing was refunded: follow repeats it until a declined refund is closed or paid outside PAI
  *   4  a person decides, for example whether a refund that was found by its amount is this one
@@ -57,11 +59,13 @@ const STATES = ['open', 'refunded', 'paid-outside', 'declined', 'rejected', 'not
 const NO_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ');
 const THREE_DECIMALS = 'BHD IQD JOD KWD LYD OMR TND'.split(' ');
 const COMPARE =
-  "Compare the sale's refunds with your file. If one that's missing is for the same return, store it with adopt and this one's reason, and you're done. Store any other one with its own reason, and close this one.";
+  "Compare the sale's refunds with your file. If one that's missing is for the same return, store it with adopt and this one's reason, with --same-return if its amount differs, and you're done. Store any other one with its own reason, and close this one.";
 const ON_409 = `If another refund is in progress, wait for its result. If the sale is disputed, don't refund it. ${COMPARE}`;
 const ON_422 = `It might be refunded already. Never send a smaller amount instead. ${COMPARE}`;
 const ON_GUESS =
   "Only the amount is the same, so a person decides. If it's this refund, or a colleague's for the same return, run adopt with its ID, and this one's reason and details. If it isn't, adopt it with its own, and run follow. If it wasn't approved, close this one.";
+const TELL = "so it might be paid back twice. Send PAI support the refund's ID, date, and arn immediately.";
+const CONFIRM = "Once a person has made sure that the lost part wasn't for this return, add --not-for-this-return.";
 const RETRY =
   'Ask PAI support before a new attempt, and then close this one. If you pay in another way instead, use pay-outside.';
 
@@ -75,6 +79,8 @@ const reject = (message, details) => {
 };
 const now = () => (process.env.PAI_NOW ? Date.parse(process.env.PAI_NOW) : Date.now());
 const showTime = (time) => new Date(time).toISOString();
+/** Until then, a refund whose response was lost might become visible. */
+const findEnd = ({ sentAt }) => Date.parse(sentAt) + 60 * MINUTE;
 const add = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 const countDecimals = (currency) => (NO_DECIMALS.includes(currency) ? 0 : THREE_DECIMALS.includes(currency) ? 3 : 2);
 
@@ -179,6 +185,8 @@ async function findInvoice({ invoice: id, customer }, { id: saleId, currency, in
 }
 
 const isLive = ({ state }) => ['open', 'refunded', 'paid-outside'].includes(state);
+/** Whether an approved refund isn't done, for example because the sale is disputed. */
+const isWatched = ({ state, outcome }) => state === 'refunded' && ['person', 'pending'].includes(outcome);
 /** Finds open and approved refunds of a line, because several sales can pay one invoice. */
 const findOfLine = (all, { invoice, line }) =>
   all.filter((entry) => isLive(entry) && entry.invoice === invoice && entry.line === line);
@@ -280,23 +288,31 @@ function rejectConflict(all, refund) {
 
 const isDisputed = ({ status, combinedStatus }) => [status, combinedStatus].includes('disputed');
 
-/** Step 2: lists the problems that a person decides about before the refund is sent. */
-export function checkSale(all, refund, sale, transactions, { lostDispute = 0, isOutside = false } = {}) {
+/** Describes the customer's pending refunds that aren't in your file, if there are any. */
+function showPending(all, transactions) {
+  const pending = transactions.filter(({ type, result }) => type === 'refund' && result === 'unknown');
+  const ids = pending.map(({ id }) => id).filter((id) => !listAssigned(all).includes(id));
+  return ids.length > 0 && `Pending refunds aren't in your file: ${ids.join(', ')}. Wait for them, or adopt them.`;
+}
+
+/** Step 2: lists the problems that a person decides about before the refund is sent, or paid outside PAI. */
+export function checkSale(all, refund, sale, transactions, values, isOutside = false) {
   const { currency } = refund;
   const read = (value) => toUnits(value, currency);
   const show = (units) => `${toText(units, currency)} ${currency}`;
   const [refunded, stored] = [read(sale.refundAmount), addState(all, 'refunded', sale.id, currency)];
   const outside = addState(all, 'paid-outside', sale.id, currency);
-  const left = read(sale.amount) - refunded - read(lostDispute);
+  const lost = read(values['lost-dispute'] ?? 0);
+  const isConfirmed = lost > 0 && values['not-for-this-return'];
+  const left = read(sale.amount) - refunded - lost;
   const limit = (isOutside ? left : Math.min(read(sale.refundableAmount), left)) - outside;
-  const pending = transactions.filter(({ type, result }) => type === 'refund' && result === 'unknown');
-  const foreign = pending.map(({ id }) => id).filter((id) => !listAssigned(all).includes(id));
   return [
-    isDisputed(sale) && `${sale.id} is disputed. Don't refund it.`,
+    isDisputed(sale) && !(isOutside && isConfirmed) && `${sale.id} is disputed. Don't refund it.`,
+    lost !== 0 && !isConfirmed && CONFIRM,
     !isOutside && sale.permissionsBundle?.isRefundable !== true && `${sale.id} can't be refunded now.`,
     read(refund.amount) > limit && `Only ${show(limit)} can be refunded.`,
     refunded !== stored && `${show(refunded)} is refunded, but your file has ${show(stored)}. Adopt what's missing.`,
-    foreign.length > 0 && `Pending refunds aren't in your file: ${foreign.join(', ')}. Wait for them, or adopt them.`,
+    showPending(all, transactions),
   ].filter(Boolean);
 }
 
@@ -306,14 +322,14 @@ export function findNew(all, entry, transactions) {
   return transactions.filter((one) => one.type === 'refund' && !taken.includes(one.id) && isSameAmount(one, entry));
 }
 
-/** Step 4: decides what has become of an open refund. `found` is the refund, or what can be the refund. */
-export function decide(all, entry, found, sale, time) {
+/** Step 4: decides what has become of a refund. `found` is the refund, or what can be the refund. */
+export function decide(all, entry, found, sale, time, pending) {
   const is = (outcome, message, more) => ({ outcome, message, ...more });
   const change = toUnits(sale.refundAmount, entry.currency) - addState(all, 'refunded', entry.sale, entry.currency);
   const shown = `The sale's refundAmount has changed by ${toText(change, entry.currency)} ${entry.currency}.`;
+  const disputed = isDisputed(sale) && `${sale.id} is disputed, ${TELL}`;
   const waitFor = (message, advice) => {
-    if (isDisputed(sale))
-      return is('person', `${message} ${sale.id} is disputed, so it might be paid back twice. Tell PAI support now.`);
+    if (disputed) return is('person', `${message} ${disputed}`);
     const checks = [1, 10, 60].map((minutes) => Date.parse(entry.sentAt) + minutes * MINUTE);
     const next = checks.find((check) => check > time);
     if (next) return is('pending', `${message} Run follow after ${showTime(next)}.`);
@@ -323,12 +339,21 @@ export function decide(all, entry, found, sale, time) {
   if (!refund) return waitFor(`No new refund of this amount is visible. ${shown}`, 'Then run follow, adopt, or close.');
   if (!entry.refund) {
     const names = found.map(({ id, result }) => `${id} (${result})`).join(' or ');
-    return is('person', `It might be ${names}. ${shown} ${ON_GUESS}`);
+    return is('person', [`It might be ${names}. ${shown}`, disputed, ON_GUESS].filter(Boolean).join(' '));
   }
   const { id, type, result, status, amount, currency } = refund;
   if (type !== 'refund' || !isSameAmount(refund, entry))
     return is('person', `${id} is a ${type} of ${amount} ${currency}. Ask PAI support.`);
-  if (isApproved(refund)) return is('done', 'Refunded. Book it.', { state: 'refunded' });
+  if (isApproved(refund)) {
+    const more = change - (entry.state === 'refunded' ? 0 : toUnits(amount, currency));
+    const end = findEnd(entry);
+    const excess = `The sale has ${toText(more, currency)} ${currency} more than your file has. Adopt what's missing. A person decides whether the return was refunded twice.`;
+    const problems = [disputed, more > 0 && excess, time >= end && pending].filter(Boolean);
+    const isEarly = entry.wasLost && time < end;
+    const advice = isEarly && `Your own request might still become visible. Run follow after ${showTime(end)}.`;
+    const outcome = problems.length > 0 ? 'person' : isEarly ? 'pending' : 'done';
+    return is(outcome, ['Refunded. Book it.', ...problems, advice].filter(Boolean).join(' '), { state: 'refunded' });
+  }
   if (FAILED.includes(result) && change === 0)
     return is('failed', `Nothing was refunded: ${id} is ${result}. ${RETRY}`, { state: 'declined' });
   const isAs = `${id} is ${status} (${result}).`;
@@ -352,14 +377,16 @@ function report(entry) {
   return entry.outcome;
 }
 
-/** Finds out what has become of an open refund, and stores it. If that fails, the refund stays open. */
+/** Finds out what has become of a refund, and stores it. If that fails, its state stays the same. */
 async function settle(entry, response) {
   // After a 409 or 422, a new refund is someone else's.
   if (entry.errorStatus) return;
   try {
-    const known = entry.refund && [response ?? (await getTransaction(entry.refund))];
-    const found = known ?? findNew(refunds, entry, await listCustomer(entry));
-    Object.assign(entry, decide(refunds, entry, found, await getTransaction(entry.sale), now()));
+    const listed = entry.refund && !entry.wasLost ? [] : await listCustomer(entry);
+    const { refund } = entry;
+    const found = refund ? [response ?? (await getTransaction(refund))] : findNew(refunds, entry, listed);
+    const sale = await getTransaction(entry.sale);
+    Object.assign(entry, decide(refunds, entry, found, sale, now(), showPending(refunds, listed)));
   } catch (error) {
     const outcome = error.isUnknown || error.status === 429 ? 'pending' : 'person';
     Object.assign(entry, { outcome, message: `${error.message} Correct the cause, and run follow.` });
@@ -378,13 +405,9 @@ function readDetails({ sale, customer, reason, invoice, line, quantity, item, am
     reject('Use --item only for an order without an invoice, as all, or as one unit such as beans/1.');
   if ((amount === undefined) !== (tax === undefined) || !(isLine || amount !== undefined))
     reject('Add --invoice and --line, or --amount and --tax. Without tax, add --tax 0.');
-  return {
-    sale,
-    customer,
-    reason,
-    item: item?.toLowerCase(),
-    ...(isLine && { invoice, line: line === 'all' ? line : Number(line), quantity: Number(counts[1]) }),
-  };
+  const details = { sale, customer, reason, item: item?.toLowerCase() };
+  const part = { invoice, line: line === 'all' ? line : Number(line), quantity: Number(counts[1]) };
+  return isLine ? { ...details, ...part } : details;
 }
 
 /** Reads --amount and --tax, if they're given. */
@@ -398,7 +421,7 @@ function findSame(details, values) {
   const isSame = (name) => read(values[name] ?? stored[name]) === read(stored[name]);
   const names = ['customer', 'invoice', 'line', 'quantity', 'item'];
   if (stored && !(names.every((name) => stored[name] === details[name]) && isSame('amount') && isSame('tax')))
-    reject(`${details.reason} of ${details.sale} is already used for another refund. Correct the details.`);
+    reject(`${details.reason} of ${details.sale} is already used. Correct the details, or add --same-return to adopt.`);
   return stored;
 }
 
@@ -423,8 +446,8 @@ function checkLine(details, { amount, tax }, invoice, transactions) {
   if (amount !== undefined) checkWorth(refunds, details, { amount, tax }, invoice);
 }
 
-/** Stops if more is given for a line than it's worth, or another tax than its share. */
-function checkWorth(all, details, { amount, tax }, invoice) {
+/** Stops if more is given for a line than it's worth, or another tax than its share. A refund that PAI already has can be more. */
+function checkWorth(all, details, { amount, tax }, invoice, isDone = false) {
   const read = (value) => toUnits(value, invoice.currency);
   const [total, part, line] = [read(amount), read(tax), invoice.items[details.line - 1]];
   const name = `line ${details.line} of ${invoice.id}`;
@@ -436,9 +459,10 @@ function checkWorth(all, details, { amount, tax }, invoice) {
   } catch {
     // The amount has to come from a person, for example after a discount. The tax can be a larger share of it, not a smaller one.
   }
-  if (isKnown && total > most) reject(`You can refund ${toText(most, invoice.currency)} for ${name}, not ${amount}.`);
+  if (isKnown && total > most && !isDone)
+    reject(`You can refund ${toText(most, invoice.currency)} for ${name}, not ${amount}.`);
   // The rounding of the line, and of this part, can add up to one unit.
-  const difference = part - (total * mostTax) / most;
+  const difference = part - ((isDone ? Math.min(total, most) : total) * mostTax) / most;
   if (part > mostTax + 0.51 || difference < -1.01 || (isKnown && difference > 1.01))
     reject(`A tax of ${tax} doesn't fit ${amount} ${invoice.currency} of ${name}.`);
 }
@@ -459,7 +483,7 @@ async function sendRefund(values) {
   const refund = { ...details, ...money, known };
   rejectConflict(refunds, refund);
   const sale = await getTransaction(details.sale);
-  const problems = checkSale(refunds, refund, sale, transactions, { lostDispute: values['lost-dispute'] });
+  const problems = checkSale(refunds, refund, sale, transactions, values);
   const [outcome, message] = problems.length > 0 ? ['person', problems.join(' ')] : ['done', 'All checks passed.'];
   const entry = { ...refund, state: 'not-sent', outcome, message: `Not sent. ${message}` };
   if (values['dry-run']) return report(entry);
@@ -488,19 +512,19 @@ async function sendOnce(entry) {
 /** Settles every open refund, and repeats every declined one until it's handled. Returns the most urgent outcome. */
 async function followRefunds() {
   const outcomes = [];
-  for (const entry of refunds.filter(({ state }) => ['open', 'declined'].includes(state))) {
-    if (entry.state === 'open') await settle(entry);
+  for (const entry of refunds.filter((one) => ['open', 'declined'].includes(one.state) || isWatched(one))) {
+    if (entry.state !== 'declined') await settle(entry);
     outcomes.push(report(entry));
   }
   return ['person', 'failed', 'pending'].find((name) => outcomes.includes(name)) ?? 'done';
 }
 
-/** Finds out what line a refund is for. Without it, the item could be refunded again. */
-async function noteInvoice(all, details, sale, values) {
-  if (!details.invoice) return requireLine(sale, values);
+/** Finds out what line a refund is for, and checks its tax. Without the line, the item could be refunded again. */
+async function noteInvoice(all, details, sale, values, isDone) {
+  if (!details.invoice) return void requireLine(sale, values);
   const invoice = await findInvoice(details, sale);
-  noteLine(all, details, invoice);
-  return invoice;
+  noteLine(isDone ? [] : all, details, invoice);
+  if (details.line !== 'all') checkWorth(all, details, values, invoice, isDone);
 }
 
 /** Stops if it isn't known what is refunded of a sale. */
@@ -513,14 +537,15 @@ function requireLine({ id, invoices }, values) {
 /** Stores a refund that PAI already has. It doesn't reference its sale, so the sale's refundAmount must include it. */
 async function adoptRefund(values) {
   const details = readDetails(values);
-  const stored = findSame(details, values);
+  const stored = findSame(details, values['same-return'] ? {} : values);
   const transactions = await listCustomer(details);
   const refund = transactions.find(({ id, type }) => id === values.refund && type === 'refund');
   if (!refund || values.amount === undefined)
     reject(`Add the --refund of ${details.customer}, its --amount, and --tax.`);
   const { id, result, currency } = refund;
   const sale = await getTransaction(details.sale);
-  await noteInvoice([], details, sale, values);
+  const others = refunds.filter((other) => other !== stored);
+  await noteInvoice(others, details, sale, values, true);
   const entry = { ...details, ...readMoney(values, currency) };
   const missing = toUnits(sale.refundAmount, currency) - addState(refunds, 'refunded', sale.id, currency);
   if (stored && (stored.refund || stored.state !== 'open'))
@@ -530,9 +555,9 @@ async function adoptRefund(values) {
   if (!isSameAmount(refund, entry)) reject(`${id} is ${refund.amount} ${currency}. Correct --amount.`);
   if (sale.currency !== currency || (isApproved(refund) && missing < toUnits(entry.amount, currency)))
     reject(`The refundAmount of ${sale.id} doesn't include ${id}. Correct --sale.`);
-  const target = stored ?? { ...entry, known: [], state: 'open', sentAt: showTime(now()) };
+  const target = stored ?? { known: [], state: 'open', sentAt: showTime(now()) };
   if (!stored) refunds.push(target);
-  Object.assign(target, { refund: id, errorStatus: undefined });
+  Object.assign(target, entry, { refund: id, errorStatus: undefined, wasLost: stored && !stored.errorStatus });
   await settle(target, refund);
   return report(target);
 }
@@ -548,13 +573,12 @@ async function payOutside(values) {
   const transactions = await listCustomer(details);
   const sale = await getTransaction(details.sale);
   const others = refunds.filter((other) => other !== stored);
-  const invoice = await noteInvoice(others, details, sale, values);
-  if (invoice && details.line !== 'all') checkWorth(others, details, values, invoice);
+  await noteInvoice(others, details, sale, values);
   const entry = { ...details, ...readMoney(values, sale.currency) };
   rejectConflict(others, entry);
-  const rules = { lostDispute: values['lost-dispute'], isOutside: true };
-  const problems = checkSale(others, entry, sale, transactions, rules);
-  if (problems.length > 0) reject(problems.join(' '));
+  const problems = checkSale(others, entry, sale, transactions, values, true);
+  const refusal = { state: 'not-sent', outcome: 'person', message: `Don't pay it. ${problems.join(' ')}` };
+  if (problems.length > 0) return report({ ...entry, ...refusal });
   const booking = values.returned ? "Don't book it again, because it counts once." : 'Book it with its note.';
   const message = `Pay it now, unless you have. ${booking} If you can't pay it, close it.`;
   const returned = values.returned && { note: stored.note, paidAt: stored.paidAt };
@@ -564,16 +588,15 @@ async function payOutside(values) {
   return report(refunds.at(-1));
 }
 
-/** Closes a refund after a person has made sure that nothing was refunded. */
+/** Closes a refund after a person has made sure that nothing was refunded, or that an approved one is done. */
 async function closeRefund({ sale: saleId, reason, note }) {
   if (![saleId, reason, note].every(Boolean)) reject('Add --sale, --reason, and --note.');
   const entry = findStored(refunds, { sale: saleId, reason });
-  if (!['open', 'declined', 'paid-outside'].includes(entry?.state))
+  if (!entry || !(['open', 'declined', 'paid-outside'].includes(entry.state) || isWatched(entry)))
     reject(`${reason} of ${saleId} isn't open, declined, or paid outside PAI.`);
-  const { refund, errorStatus, sentAt, currency } = entry;
-  const until = Date.parse(sentAt) + 60 * MINUTE;
-  if (entry.state === 'open' && !refund && !errorStatus && now() < until)
-    reject(`It might become visible until ${showTime(until)}. Wait.`);
+  const { refund, errorStatus, sentAt, currency, wasLost } = entry;
+  if ((wasLost || (entry.state === 'open' && !refund && !errorStatus)) && now() < findEnd(entry))
+    reject(`It might become visible until ${showTime(findEnd(entry))}. Wait.`);
   const missing =
     toUnits((await getTransaction(saleId)).refundAmount, currency) - addState(refunds, 'refunded', saleId, currency);
   const latest = refund && (await getTransaction(refund));
@@ -581,25 +604,23 @@ async function closeRefund({ sale: saleId, reason, note }) {
   const seen = isLost ? findNew(refunds, entry, await listCustomer(entry)) : [latest];
   const pending = seen.find((one) => one?.result === 'unknown');
   if (pending) reject(`${pending.id} is ${pending.status}, and might still be approved. Wait for its result.`);
-  if (missing !== 0 || (latest && isApproved(latest)))
+  if (missing !== 0 || (latest && isApproved(latest) && entry.state !== 'refunded'))
     reject(`${saleId} has refunds that aren't in your file. Run follow, or adopt what's missing.`);
-  const isSince = (other) =>
-    other.sale === saleId && other.state === 'refunded' && Date.parse(other.sentAt) >= Date.parse(sentAt);
-  const ids = refunds.filter(isSince).map(({ refund: other }) => other);
-  const again =
-    ids.length > 0 ? `Send it again only if ${ids.join(', ')} was for something else.` : 'You can send it again.';
+  const own = refunds.filter((other) => other.sale === saleId && other.state === 'refunded');
+  const since = own.filter((other) => Date.parse(other.sentAt) >= Date.parse(sentAt));
+  const ids = since.map((other) => other.refund).join(', ');
+  const again = ids ? `Send it again only if ${ids} was for something else.` : 'You can send it again.';
   const message = `Closed: this attempt has refunded nothing. ${again}`;
-  Object.assign(entry, { state: 'closed', outcome: 'done', message, note, closedAt: showTime(now()) });
+  const end = entry.state === 'refunded' ? { message: 'Refunded. Book it.' } : { state: 'closed', message };
+  Object.assign(entry, { ...end, outcome: 'done', note, closedAt: showTime(now()) });
   save();
   return report(entry);
 }
 
 /** Reads the file. Only a person knows whether a missing one is new: if it's lost, its refunds could be sent again. */
 function readRefunds(file, isNew = false) {
-  if (existsSync(file) === isNew)
-    reject(
-      isNew ? `${file} exists. Omit --new-file.` : `${file} is missing. Correct --file, restore it, or add --new-file.`,
-    );
+  const advice = isNew ? 'exists. Omit --new-file.' : 'is missing. Correct --file, restore it, or add --new-file.';
+  if (existsSync(file) === isNew) reject(`${file} ${advice}`);
   if (isNew) return [];
   try {
     const all = JSON.parse(readFileSync(file, 'utf8'));
@@ -624,10 +645,13 @@ function lock(file) {
 
 /** Reads the command line and the environment. */
 function readSettings() {
-  const texts = 'sale customer reason invoice line quantity item amount tax lost-dispute refund note file'.split(' ');
-  const strings = texts.map((name) => [name, { type: 'string' }]);
-  const flags = ['dry-run', 'no-line', 'new-file', 'returned', 'test-data'].map((name) => [name, { type: 'boolean' }]);
-  const options = Object.fromEntries([...strings, ...flags]);
+  const read = (names, type) => names.split(' ').map((name) => [name, { type }]);
+  const texts = read(
+    'sale customer reason invoice line quantity item amount tax lost-dispute refund note file',
+    'string',
+  );
+  const flags = read('dry-run no-line new-file returned same-return not-for-this-return test-data', 'boolean');
+  const options = Object.fromEntries([...texts, ...flags]);
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const { PAI_API = 'https://api.pai.example', PAI_API_KEY: key, PAI_ORGANIZATION_ID: organization } = process.env;
   if (!key || !organization) reject('Set PAI_API_KEY and PAI_ORGANIZATION_ID.');
@@ -655,7 +679,7 @@ if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLTo
   await main().catch(({ message }) => {
     // After the request, an error such as a full disk must not look as if nothing was sent.
     const isSent = settings?.hasSent;
-    console.error(`refund: ${message} ${isSent ? 'It might have been sent. Run follow.' : 'Nothing was sent.'}`);
+    console.error(`refund: ${message} ${isSent ? 'It might have been sent. Run follow.' : 'This run sent nothing.'}`);
     process.exitCode = isSent ? EXIT.pending : EXIT.input;
   });
 }

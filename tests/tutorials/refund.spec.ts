@@ -149,15 +149,20 @@ const sendLine = (sale: string, reason: string, invoice: string, quantity = '1')
 const follow = (at?: string): Promise<Outcome> => run(['follow'], at);
 const close = (sale: string, reason: string, at?: string): Promise<Outcome> =>
   run(['close', `--sale=${sale}`, `--reason=${reason}`, '--note=PAI support, case 4711'], at);
-const adopt = (refund: string, sale: string, reason: string, amount = '19.80'): Promise<Outcome> =>
+const adopt = (refund: string, sale: string, reason: string, amount = '19.80', args: string[] = []): Promise<Outcome> =>
   run([
-    'adopt',
-    `--refund=${refund}`,
-    ...details(sale, reason),
-    `--amount=${amount}`,
-    '--tax=1.80',
-    ...nameItem(reason),
+    ...['adopt', `--refund=${refund}`, ...details(sale, reason), `--amount=${amount}`, '--tax=1.80'],
+    ...nameItem(reason, args),
+    ...args,
   ]);
+/** Follows a refund that was adopted after a lost response, until the request can no longer become visible. */
+async function expectDoneAfterAnHour(): Promise<void> {
+  const early = await follow(later(59));
+  expect(early.output).toContain('Refunded. Book it. Your own request might still become visible');
+  expect(early.status).toBe(2);
+  expect((await follow(later(61))).output).toContain('Refunded. Book it."');
+  expect(await follow(later(62)), 'it has been handled').toEqual({ status: 0, output: '' });
+}
 
 test('one unit of an invoice line is refunded once, and can be booked from the file', async () => {
   const { sale, invoice } = await sellBeans();
@@ -208,8 +213,9 @@ for (const kind of ['kill-before', 'kill-after', 'lose-request', 'lose-response'
       expect(guess.status, 'found only by its amount').toBe(4);
       expect(readFile()).toMatchObject([{ state: 'open' }]);
       expect((await adopt(id, sale, 'return-0031', '18.00')).status, 'without its tax').toBe(1);
-      expect((await adopt(id, sale, 'return-0031')).status).toBe(0);
+      expect((await adopt(id, sale, 'return-0031')).status, "perhaps a colleague's").toBe(2);
       expect(readFile()).toMatchObject([{ state: 'refunded', refund: id }]);
+      await expectDoneAfterAnHour();
     } else {
       expect((await follow()).output).toContain('No new refund of this amount is visible');
       expect((await close(sale, 'return-0031')).output, 'too early').toContain('might become visible until');
@@ -233,7 +239,7 @@ test('a refund whose response is the sale is found in the list, and adopted by a
   const { status, output } = await send(sale, 'return-0031');
   expect(output).toContain(`It might be ${listRefunds().at(-1)?.id ?? ''} (approved). The sale's refundAmount`);
   expect(status).toBe(4);
-  expect((await adopt(listRefunds().at(-1)?.id ?? '', sale, 'return-0031')).status).toBe(0);
+  expect((await adopt(listRefunds().at(-1)?.id ?? '', sale, 'return-0031')).status).toBe(2);
   expect(readFile()).toMatchObject([{ state: 'refunded', refund: listRefunds().at(-1)?.id }]);
 });
 
@@ -317,8 +323,8 @@ test('what was paid outside PAI is not refunded, too', async () => {
     [17, 'approved'],
   ]);
   const more = await pay('return-0034', ['--amount=0.01', '--tax=0', '--note=transfer 4712', '--no-line']);
-  expect(more.output).toContain('Only 0.00 USD can be refunded');
-  expect(more.status).toBe(1);
+  expect(more.output).toContain("Don't pay it. Only 0.00 USD can be refunded");
+  expect(more.status).toBe(4);
   expect((await close(sale, 'return-0031')).status, 'the transfer came back').toBe(0);
   const tooMuch = await pay('return-0035', [...line, '--amount=39.61', '--tax=3.60', '--note=transfer 4711']);
   expect(tooMuch.output).toContain('You can refund 39.60 for line 1');
@@ -456,7 +462,7 @@ test("a lost refund isn't taken for a colleague's of another sale", async () => 
   // The one of the other sale is rejected, and isn't suggested again.
   expect((await adopt(id, other, 'call-0007')).status).toBe(0);
   expect((await follow()).output).toContain(`It might be ${second} (approved). The`);
-  expect((await adopt(second, sale, 'return-0031')).status).toBe(0);
+  expect((await adopt(second, sale, 'return-0031')).status).toBe(2);
   expect(readFile()).toMatchObject([{ state: 'refunded', refund: second }, { refund: id }]);
   expect(countPosts()).toBe(1);
 });
@@ -477,7 +483,16 @@ for (const kind of ['lose-request', 'lose-response'] as const) {
     expect((await send(sale, 'return-0031')).status, 'the same reason').toBe(4);
     expect((await send(sale, 'return-0032')).status, 'another reason').toBe(1);
     expect((await close(sale, 'return-0031', later(61))).output, 'closed').toContain("adopt what's missing");
-    expect((await adopt(byHand, sale, 'return-0031')).status, 'a person decides').toBe(0);
+    const adopted = await adopt(byHand, sale, 'return-0031');
+    if (kind === 'lose-response') {
+      expect(adopted.output, 'both are in refundAmount').toContain('19.80 USD more than your file has');
+      expect(adopted.status).toBe(4);
+      expect((await follow(later(61))).status, 'until a person has decided').toBe(4);
+      const second = ids.find((id) => id !== byHand) ?? '';
+      const owed = [`--refund=${second}`, ...details(sale, 'refunded-twice'), '--amount=19.80', '--tax=0', '--no-line'];
+      expect((await run(['adopt', ...owed])).status).toBe(0);
+    } else expect(adopted.status, 'the request might become visible').toBe(2);
+    await expectDoneAfterAnHour();
     expect((await send(sale, 'return-0031')).status).toBe(0);
     expect(countPosts(), 'nothing is sent again').toBe(1);
     expect(listRefunds().map(({ id }) => id)).toEqual(ids);
@@ -492,12 +507,162 @@ test('a refund that is pending when a dispute opens is left to a person', async 
   expect((await send(lost, 'return-0032', '5.00')).status).toBe(2);
   for (const transactionId of [sale, lost]) await caller.call('POST', '/sandbox/disputes', { transactionId });
   const { status, output } = await follow();
-  expect(output).toContain(`${sale} is disputed, so it might be paid back twice. Tell PAI support now`);
+  expect(output).toContain(`${sale} is disputed, so it might be paid back twice. Send PAI support`);
   expect(output, 'without a response').toContain(`${lost} is disputed`);
   expect(status).toBe(4);
   await finish(listRefunds()[0]?.id ?? '', 'approved');
-  expect((await follow()).output).toContain('Refunded. Book it.');
+  for (const name of ['first', 'second']) {
+    const late = await follow();
+    expect(late.output, name).toContain(
+      `Refunded. Book it. ${sale} is disputed, so it might be paid back twice. Send PAI support the refund's ID, date, and arn immediately`,
+    );
+    expect(late.status, name).toBe(4);
+  }
   expect(readFile()).toMatchObject([{ state: 'refunded' }, { state: 'open' }]);
+  expect((await close(sale, 'return-0031')).status, 'PAI support knows').toBe(0);
+  expect(readFile()).toMatchObject([{ state: 'refunded', note: 'PAI support, case 4711' }, { state: 'open' }]);
+  expect((await follow()).output).not.toContain('return-0031');
+  expect((await send(sale, 'return-0031')).output).toContain('"state":"refunded"');
+  expect(countPosts()).toBe(2);
+});
+
+test('a lost response on a sale that is disputed by now is reported', async () => {
+  const sale = await sell(56.6);
+  proxy.fault = 'lose-response';
+  await send(sale, 'return-0031');
+  await caller.call('POST', '/sandbox/disputes', { transactionId: sale });
+  const { status, output } = await follow();
+  expect(output).toContain(`It might be ${listRefunds()[0]?.id ?? ''} (approved)`);
+  expect(output).toContain("Send PAI support the refund's ID, date, and arn immediately");
+  expect(status).toBe(4);
+});
+
+test("a colleague's refund between the check and the request is reported", async () => {
+  const sale = await sell(56.6);
+  proxy.meanwhile = async () => {
+    await refundByHand(sale, 18);
+  };
+  const { status, output } = await send(sale, 'return-0031');
+  expect(output).toContain('The sale has 18.00 USD more than your file has');
+  expect(status).toBe(4);
+  expect((await follow()).status).toBe(4);
+  expect((await close(sale, 'return-0031')).output).toContain("adopt what's missing");
+  const byHand = listRefunds()[0]?.id ?? '';
+  const owed = [`--refund=${byHand}`, ...details(sale, 'refunded-twice'), '--amount=18.00', '--tax=0', '--no-line'];
+  expect((await run(['adopt', ...owed])).status).toBe(0);
+  expect((await follow()).status).toBe(0);
+  expect(await follow(), 'it has been handled').toEqual({ status: 0, output: '' });
+  expect(readFile()).toMatchObject([{ state: 'refunded' }, { state: 'refunded' }]);
+});
+
+test('a request that is still pending an hour after another refund was adopted is reported', async () => {
+  const sale = await sell(56.6);
+  await holdNext();
+  proxy.fault = 'lose-response';
+  await send(sale, 'return-0031');
+  proxy.fault = undefined;
+  const own = listRefunds()[0]?.id ?? '';
+  const refund = caller.sandbox.world.store.get('transactions', own);
+  if (!refund) throw new Error('There is no refund.');
+  // The colleague's refund is possible only while ours isn't visible yet.
+  caller.sandbox.world.change('transactions', refund, { result: 'declined' });
+  const byHand = await refundByHand(sale, 19.8);
+  const adopted = await adopt(byHand, sale, 'return-0031');
+  expect(adopted.status, adopted.output).toBe(2);
+  expect((await close(sale, 'return-0031')).output, 'too early').toContain('might become visible until');
+  caller.sandbox.world.change('transactions', refund, { result: 'unknown' });
+  const late = await follow(later(61));
+  expect(late.output).toContain(`Pending refunds aren't in your file: ${own}`);
+  expect(late.status).toBe(4);
+  await finish(own, 'approved');
+  expect((await follow(later(62))).output).toContain('19.80 USD more than your file has');
+});
+
+for (const kind of ['lose-request', 409] as const) {
+  test(`after the fault ${kind}, a colleague's refund of the same return with another amount ends it`, async () => {
+    const { sale, invoice } = await sellBeans();
+    const plain = await sell(56.6);
+    proxy.fault = kind;
+    await sendLine(sale, 'return-0031', invoice);
+    await send(plain, 'return-0032', '9.80');
+    proxy.fault = undefined;
+    const [first, second] = [await refundByHand(sale, 18), await refundByHand(plain, 8)];
+    const line = [`--invoice=${invoice}`, '--line=1', '--quantity=1', '--tax=1.64'];
+    const refused = await run(['adopt', `--refund=${first}`, ...details(sale, 'return-0031'), '--amount=18', ...line]);
+    expect(refused.output).toContain('add --same-return');
+    expect(refused.status).toBe(1);
+    const same = ['--amount=18', ...line, '--same-return'];
+    const expected = kind === 409 ? 0 : 2;
+    expect((await run(['adopt', `--refund=${first}`, ...details(sale, 'return-0031'), ...same])).status).toBe(expected);
+    expect((await adopt(second, plain, 'return-0032', '8.00', ['--same-return'])).status).toBe(expected);
+    expect(readFile()).toMatchObject([
+      { state: 'refunded', refund: first, amount: '18.00', net: '16.36', tax: '1.64' },
+      { state: 'refunded', refund: second, amount: '8.00', net: '6.20', tax: '1.80' },
+    ]);
+    // Neither the reason nor the unit is refunded again.
+    expect((await sendLine(sale, 'return-0031', invoice)).status).toBe(expected);
+    expect((await sendLine(sale, 'return-0033', invoice, '2')).output).toContain('1 of 2 units left');
+    expect((await send(plain, 'return-0032', '9.80')).status).toBe(1);
+    expect((await send(plain, 'return-0034', '9.80', ['--item=return-0032/1'])).output).toContain('the second time');
+    expect((await follow(later(61))).status).toBe(0);
+    expect(countPosts()).toBe(2);
+  });
+}
+
+test('a lost dispute is confirmed as not being for this return', async () => {
+  const [sale, lost] = [await sell(20), await sell(56.6)];
+  const alone = await send(sale, 'return-0031', '5.00', ['--lost-dispute=5']);
+  expect(alone.output).toContain("made sure that the lost part wasn't for this return, add --not-for-this-return");
+  expect(alone.status).toBe(4);
+  expect(countPosts()).toBe(0);
+  expect((await send(sale, 'return-0031', '5.00', ['--lost-dispute=5', '--not-for-this-return'])).status).toBe(0);
+
+  const { id } = (await caller.call('POST', '/sandbox/disputes', { transactionId: lost, amount: 19.8 })) as {
+    id: string;
+  };
+  const pay = (args: string[], amount = '19.80') =>
+    run([
+      ...['pay-outside', ...details(lost, 'return-0032'), `--amount=${amount}`, '--tax=1.80', '--note=transfer 4711'],
+      ...['--item=beans/2', ...args],
+    ]);
+  const fields = { transactionId: lost, amount: 19.8, currency: 'USD', reasonCode: 'fraudulent' };
+  await caller.call('PUT', `/disputes/${id}`, {
+    ...fields,
+    ...{ type: 'first-chargeback', status: 'lost', postedAt: later(0) },
+  });
+  expect(readSale(lost)?.status, 'it stays').toBe('disputed');
+  const both = ['--lost-dispute=19.80', '--not-for-this-return'];
+  expect((await send(lost, 'return-0032', '19.80', ['--item=beans/2', ...both])).output).toContain("Don't refund it");
+  for (const args of [[], ['--lost-dispute=19.80'], ['--not-for-this-return']]) {
+    const { status, output } = await pay(args);
+    expect(output, args.join(' ')).toContain("Don't pay it.");
+    expect(status, args.join(' ')).toBe(4);
+  }
+  expect((await pay(both, '36.81')).output).toContain('Only 36.80 USD can be refunded');
+  expect(readFile().map(({ state }) => state)).toEqual(['refunded', 'not-sent']);
+  expect((await pay(both)).status).toBe(0);
+  expect(readFile()).toMatchObject([{ state: 'refunded' }, { state: 'not-sent' }, { state: 'paid-outside' }]);
+});
+
+test("a colleague's refund of a line is stored only with the line's tax", async () => {
+  const { sale, invoice } = await sellBeans();
+  const store = (refund: string, amount: string, tax: string, reason: string) =>
+    run([
+      ...['adopt', `--refund=${refund}`, ...details(sale, reason), `--amount=${amount}`, `--tax=${tax}`],
+      ...[`--invoice=${invoice}`, '--line=1'],
+    ]);
+  const id = await refundByHand(sale, 19.8);
+  for (const tax of ['0', '0.90', '1.82']) {
+    const { status, output } = await store(id, '19.80', tax, 'call-0007');
+    expect(output, tax).toContain(`A tax of ${tax} doesn't fit 19.80 USD of line 1`);
+    expect(status, tax).toBe(1);
+  }
+  expect((await store(id, '19.80', '1.80', 'call-0007')).status).toBe(0);
+  // More than the line is worth can't be undone. The tax is that of the line.
+  const more = await refundByHand(sale, 25);
+  expect((await store(more, '25.00', '2.27', 'call-0008')).status).toBe(1);
+  expect((await store(more, '25.00', '1.80', 'call-0008')).status).toBe(0);
+  expect((await sendLine(sale, 'return-0031', invoice)).output).toContain('0 of 2 units left');
 });
 
 test('a pending refund is not closed, and one that was closed before it was visible stops another one', async () => {
@@ -557,7 +722,9 @@ for (const status of [409, 422]) {
     const sale = await sell(56.6);
     proxy.fault = status;
     const first = await send(sale, 'return-0031');
-    expect(first.output).toContain("for the same return, store it with adopt and this one's reason, and you're done");
+    expect(first.output).toContain(
+      "store it with adopt and this one's reason, with --same-return if its amount differs",
+    );
     expect(first.status).toBe(4);
     proxy.fault = undefined;
     const id = await refundByHand(sale, 19.8);
@@ -609,10 +776,12 @@ test('a disputed sale, and more than what is left of it, are left to a person', 
   expect(first.output).toContain('is disputed');
   expect(first.status).toBe(4);
   expect((await send(sale, 'return-0032', '20.01')).output).toContain('Only 20.00 USD can be refunded');
-  expect((await send(sale, 'return-0032', '15.01', ['--lost-dispute=5'])).status).toBe(4);
+  const lost = ['--lost-dispute=5', '--not-for-this-return'];
+  expect((await send(sale, 'return-0032', '15.01', lost)).status).toBe(4);
+  expect((await send(sale, 'return-0032', '20.01', ['--lost-dispute=-5', lost[1] ?? ''])).status).not.toBe(0);
   expect(readFile()).toMatchObject([{ state: 'not-sent' }, { state: 'not-sent' }]);
   expect(countPosts()).toBe(0);
-  expect((await send(sale, 'return-0032', '15.00', ['--lost-dispute=5'])).status).toBe(0);
+  expect((await send(sale, 'return-0032', '15.00', lost)).status).toBe(0);
   const wrong = await send('txn_none', 'return-0033');
   expect(wrong.output).toContain('Correct the IDs');
   expect(wrong.status).toBe(1);
@@ -655,7 +824,8 @@ test('a lock that is left over is not removed', async () => {
   const sale = await sell(56.6);
   writeFileSync(`${file()}.lock`, '4711');
   const { status, output } = await send(sale, 'return-0031');
-  expect(output).toContain('after a crash, delete refunds.json.lock, and run follow');
+  expect(output).toContain('after a crash, delete refunds.json.lock, and run follow. This run sent nothing.');
+  expect(output).not.toContain('Nothing was sent');
   expect(status).toBe(1);
   expect(proxy.sent).toEqual([]);
   expect(readFileSync(`${file()}.lock`, 'utf8')).toBe('4711');
@@ -683,7 +853,7 @@ test('a file that cannot be written after the request does not look as if nothin
   rmSync(`${file()}.tmp`, { recursive: true });
   proxy.meanwhile = undefined;
   expect((await follow()).status, 'its ID is not stored').toBe(4);
-  expect((await adopt(listRefunds()[0]?.id ?? '', sale, 'return-0031')).status).toBe(0);
+  expect((await adopt(listRefunds()[0]?.id ?? '', sale, 'return-0031')).status).toBe(2);
   expect(listRefunds()).toHaveLength(1);
 });
 
