@@ -12,11 +12,12 @@
  *   --subscription sub_…,sub_…         checks only these, and prints them even if there's nothing to do
  *   --all                              also prints the subscriptions without a finding
  *   --close-on-day 7 --end-on-day 21   your deadlines, counted from the invoice's date. A day counts once it's over. For a shorter
- *                                      billing cycle, both are shortened: to days 2 and 6 for a week
+ *                                      billing cycle, both are shortened: to days 2 and 6 for a week. After a reactivation of an
+ *                                      ended subscription, the first charge has to be paid within two days
  *   --test-data                        includes test data, if the lists leave it out
  *
  * stored.json has what no response contains, by subscription ID. **Store `"change": null` when you create a subscription.** Without
- * it, a renewal that fails after a pause or a reactivation waits for a person. Leave out what you don't know:
+ * it, a renewal that fails after a pause waits for a person. Leave out what you don't know:
  *   {"sub_…": {
  *     "trialEnd": "2026-03-15T09:10:00Z", "isTrialOnly": false, "isPostpaid": false, "paymentInstrumentId": "pin_…",
  *     "firstMessageAt": "…",           when you first sent the link of the open invoice. Earlier ones are ignored. Without it, a person
@@ -39,12 +40,12 @@
  *
  * state.json keeps which subscriptions were unpaid, so that the next run can report that they recovered or ended. The program
  * writes it after a complete run over all subscriptions. Act on `recovered` and `ended` only after such a run, because runs
- * with --subscription repeat them. `paid-after-deadline` needs one while it was unpaid, or "endedAt".
+ * with --subscription repeat them. `paid-after-deadline` needs one while it was unpaid, or "endedAt". Without "endedAt", only
+ * one complete run reports it, so store it as a task.
  *
  * Output: one JSON object per line. "access" is "open", "closed", "unchanged" (continue what the customer had), or "decide" (a
  * person, or your own policy). "items": "old" means the last items that were paid for. Only send a link that's in `paymentFormUrl`
- * or `redirectUrl`, and right away, because the customer might pay in the meantime.
- * ADVICE below lists the findings, and what to do.
+ * or `redirectUrl`, and right away, because the customer might pay in the meantime. ADVICE below lists the findings.
  *
  * Exit status: 0 nothing to do, 2 something to do, 1 the run failed, and its output isn't complete.
  */
@@ -130,10 +131,7 @@ function isFor({ invoices = [] }, { issueDate, totalAmount, currency, status }) 
 /** Whether two invoices can't be told apart by a transaction. */
 const isTwin = (one, other) => isFor({ invoices: [{ ...one, date: one.issueDate, amount: one.totalAmount }] }, other);
 
-/**
- * Finds the subscriptions of a customer that can own an invoice, because it doesn't reference one: what a person assigned,
- * then the transactions for it, then its lines, which begin with the plan's name.
- */
+/** Finds the subscriptions that can own an invoice, because it references none: by a person, its payments, or its lines. */
 export function findOwners(invoice, { subscriptions, invoices, transactions }, stored = {}) {
   const assigned = subscriptions.filter(({ id }) => stored[id]?.invoiceIds?.includes(invoice.id));
   if (assigned.length > 0) return assigned.map(({ id }) => id);
@@ -144,6 +142,12 @@ export function findOwners(invoice, { subscriptions, invoices, transactions }, s
     .map(({ id }) => id);
   const paying = transactions.filter((entry) => entry.subscriptionId && isFor(entry, invoice));
   const ids = [...new Set(paying.map(({ subscriptionId }) => subscriptionId))];
+  // The price of a trial might have a line that doesn't begin with the plan's name.
+  const isNear = (one, other) => Math.abs(parse(one.issueDate) - parse(other.createdAt)) <= HOUR;
+  const isFrom = (entry) => !entry.deletedAt && entry.currency === invoice.currency && isNear(invoice, entry);
+  const signedUp = named.length + ids.length === 0 ? subscriptions.filter(isFrom) : [];
+  const firsts = invoices.filter((other) => toInvoiceState(other) !== 'void' && isNear(other, signedUp[0] ?? {}));
+  if (signedUp.length === 1 && signedUp[0].status === 'connected' && firsts.length === 1) return [signedUp[0].id];
   const twins = invoices.filter((other) => isTwin(invoice, other));
   if (twins.length === 1 && ids.length > 0) return ids;
   const owners = named.length > 0 ? named : ids.length > 0 ? subscriptions.map(({ id }) => id) : [];
@@ -186,9 +190,8 @@ function isUpgradeCharge({ stored, cycle }, time, times) {
   if (time > parse(stored.change.changedAt)) return true;
   const nextCharge = parse(stored.change.nextCharge);
   const isBegin = (other) => isNextOf(other, nextCharge, cycle);
-  return isBegin(time)
-    ? times.some((other) => other < time && isBegin(other))
-    : time > addCycles(nextCharge, cycle, -1);
+  const isInside = time > addCycles(nextCharge, cycle, -1);
+  return isBegin(time) ? times.some((other) => other < time && isBegin(other)) : isInside;
 }
 
 /** Whether a settled charge doesn't pay for a period: it's for an upgrade that was undone, or inside a period that is over. */
@@ -197,11 +200,9 @@ function isNoPeriod({ time, state }, all, facts) {
   if (!['paid', 'settled', 'returned'].includes(state)) return false;
   const times = all.map((charge) => charge.time);
   const renewals = times.filter((other) => other > time);
-  if (isUpgradeCharge(facts, time, times)) {
-    if (stored.change.isUndone) return true;
-    if (!stored.change.isReset && renewals.some((other) => other >= parse(stored.change.nextCharge) - HOUR))
-      return true;
-  }
+  const { isUndone, isReset, nextCharge } = stored.change ?? {};
+  const isReplaced = isUndone || (!isReset && renewals.some((other) => other >= parse(nextCharge) - HOUR));
+  if (isReplaced && isUpgradeCharge(facts, time, times)) return true;
   const earlier = times.filter((other) => other < time);
   const isDue = (other) => earlier.some((from) => isRenewalOf(from, other, cycle));
   return !isDue(time) && renewals.some(isDue);
@@ -264,7 +265,7 @@ function findDays({ closeOnDay, endOnDay }, stored, cycle) {
 function collectFacts(subscription, data, settings) {
   const { id, currency, bilingCycle, items } = subscription;
   const { now, stored: all = {} } = settings;
-  const stored = all[id] ?? {};
+  const raw = all[id] ?? {};
   const owners = new Map(data.invoices.map((invoice) => [invoice, findOwners(invoice, data, all)]));
   const invoices = data.invoices.filter((invoice) => isDeepStrictEqual(owners.get(invoice), [id]));
   const owed = data.invoices.filter(({ status }) => OWED.includes(status));
@@ -281,7 +282,12 @@ function collectFacts(subscription, data, settings) {
   };
   const sales = data.transactions.filter((entry) => isSale(entry) && isOwn(entry));
   const cycle = bilingCycle ?? items?.[0]?.bilingCycle;
-  const charges = listCharges({ sales, invoices, stored, cycle, now });
+  const charges = listCharges({ sales, invoices, stored: raw, cycle, now });
+  const pauses = data.pauses.filter(({ subscriptionId }) => subscriptionId === id);
+  const returned = findReturn({ subscription, data, stored: raw, sales, charges, cycle, pauses, now });
+  // A change from before the end doesn't matter anymore.
+  const isOver = returned?.isAwaiting && !(parse(raw.change?.changedAt) > returned.endedAt);
+  const stored = isOver ? { ...raw, change: null } : raw;
   // Once a renewal has failed, too, the customer pays that, and not an upgrade from before it.
   const isRenewal = (invoice) => !stored.change || isForChange({ stored, charges, cycle }, invoice) === false;
   const renewals = allOpen.filter(isRenewal);
@@ -289,16 +295,15 @@ function collectFacts(subscription, data, settings) {
   const superseded = allOpen.filter((invoice) => !open.includes(invoice));
   const candidates = [...allOpen, ...unclear, ...unexplained];
   const pending = data.transactions.filter((entry) => isPending(entry, { id, candidates, now }));
-  const cancellation = data.cancellations
-    .filter(({ subscriptionId, status }) => subscriptionId === id && ['confirmed', 'completed'].includes(status))
-    .filter(({ cancelledAt }) => cancelledAt)
-    .sort((left, right) => parse(right.cancelledAt) - parse(left.cancelledAt))[0];
-  const pauses = data.pauses.filter(({ subscriptionId }) => subscriptionId === id);
+  const isEffective = ({ subscriptionId, status, cancelledAt }) =>
+    subscriptionId === id && cancelledAt && ['confirmed', 'completed'].includes(status);
+  const toTime = ({ cancelledAt }) => parse(cancelledAt);
+  const cancellation = data.cancellations.filter(isEffective).sort((one, other) => toTime(other) - toTime(one))[0];
   const held = pending.filter((entry) => !isLeft(entry, now));
   const failed = sales.filter(({ result }) => FAILED.includes(result));
   const days = findDays(settings, stored, cycle);
   const own = { stored, cycle, days, owners, invoices, open, superseded, unclear, unexplained, sales, failed, charges };
-  return { ...own, subscription, data, settings, now, pending, held, cancellation, pauses };
+  return { ...own, subscription, data, settings, now, pending, held, cancellation, pauses, returned };
 }
 
 /** How long the subscription was paused after a time. A paused period continues after the pause. */
@@ -309,6 +314,36 @@ function sumPauses({ pauses, now }, since) {
   };
   return pauses.reduce((sum, pause) => sum + length(pause), 0);
 }
+
+/** Finds the first charge since the return of a subscription that had ended, unless the return continues paid time. */
+function findReturn({ subscription, data, stored, sales, charges, cycle, pauses, now }) {
+  const { id, status, price } = subscription;
+  const toEnd = ({ churnedAt, cancelledAt }) => parse(churnedAt ?? cancelledAt);
+  const hasEnded = (entry) => {
+    const found = data.reactivations?.find(({ cancellationId }) => cancellationId === entry.id);
+    return found ? parse(found.createdAt) >= toEnd(entry) : entry.status === 'completed';
+  };
+  const isOwn = (entry) => entry.subscriptionId === id && toEnd(entry) <= now && hasEnded(entry);
+  const last = data.cancellations.filter(isOwn).sort((one, other) => toEnd(other) - toEnd(one))[0];
+  if (!last || !['active', ...DUE].includes(status) || stored.isPostpaid || price === 0) return undefined;
+  const [endedAt, trialEnd] = [toEnd(last), parse(stored.trialEnd)];
+  const since = charges.filter(({ time }) => time > endedAt);
+  const begin = since[0]?.time ?? parse(subscription.nextCharge);
+  if (Number.isNaN(begin) || (trialEnd > now && begin >= trialEnd - HOUR)) return undefined;
+  const isKept = ({ time, state }) => {
+    const end = addCycles(time, cycle, 1) + sumPauses({ pauses, now }, time);
+    const isPayment = ['paid', 'returned'].includes(state) && !(time <= parse(stored.refundedFrom));
+    if (time > endedAt || !isPayment || !(end > endedAt + getSlack(cycle))) return false;
+    const isReduced = (sale) => sale.status === 'partially-refunded' && listDates(sale).includes(time);
+    const isCut = last.lineItems?.some(({ type }) => type === 'credit') || sales.some(isReduced);
+    return Math.abs(end - begin) <= getSlack(cycle) || (state === 'paid' && !isCut && end > Math.min(begin, now));
+  };
+  const isAwaiting = !since.some(({ state }) => ['paid', 'returned'].includes(state));
+  return charges.some(isKept) ? undefined : { endedAt, time: since[0]?.time, isAwaiting };
+}
+
+/** Your last day for a charge: two days for the first one since a reactivation, which gives no access until it's paid. */
+const findLastDay = ({ days: { endOnDay: day }, returned }, time) => (time === returned?.time ? Math.min(2, day) : day);
 
 /** The end of the latest paid period of those that have begun since a time. */
 function findPaidUntil(facts, since) {
@@ -331,8 +366,9 @@ function isForChange({ stored, charges, cycle }, invoice) {
 }
 
 /** Calculates your deadlines for the oldest open invoice, in days of your time zone. */
-function findDeadlines({ open: [invoice], charges, failed, stored, now, days, settings: { timeZone } }) {
-  const { closeOnDay, endOnDay } = days;
+function findDeadlines(facts) {
+  const { charges, failed, stored, now, days, settings } = facts;
+  const [[invoice], { timeZone }] = [facts.open, settings];
   const toDay = (time) => toLocalDay(time, timeZone);
   // A message from before the invoice was about an earlier one.
   const told = parse(stored.firstMessageAt) >= parse(invoice.issueDate) ? parse(stored.firstMessageAt) : NaN;
@@ -345,8 +381,8 @@ function findDeadlines({ open: [invoice], charges, failed, stored, now, days, se
   const late = failed.filter((sale) => isFor(sale, invoice) && isLate(sale)).map(({ updatedAt }) => parse(updatedAt));
   // Three days are left after a late message, or after a pending payment failed.
   const notices = [...late, told].filter((time) => toDay(time) > start).map((time) => toDay(time) + 3);
-  const lastDay = start + endOnDay;
-  const closeDay = Math.min(lastDay, Math.max(start + closeOnDay, ...notices));
+  const lastDay = start + findLastDay(facts, parse(invoice.issueDate));
+  const closeDay = Math.min(lastDay, Math.max(start + days.closeOnDay, ...notices));
   const [today, closesAt] = [toDay(now), toIso(toEndOfDay(closeDay, timeZone))];
   const [isClosing, isOver, isTold] = [today > closeDay, today > lastDay, !Number.isNaN(told)];
   return { day: today - start, isClosing, isOver, closesAt, isTold };
@@ -421,10 +457,8 @@ function decideActive(facts) {
     if (stored.isTrialOnly && parse(end) <= now) return give('closed', null, 'The trial is over.');
     return give('decide', end, 'No charge is scheduled. For a trial, store "isTrialOnly" and "trialEnd".');
   }
-  if (stored.isPostpaid)
-    return open.length > 0
-      ? give('decide', null, "An earlier period isn't paid.")
-      : give('open', end, 'The earlier periods are paid.');
+  if (stored.isPostpaid && open.length > 0) return give('decide', null, "An earlier period isn't paid.");
+  if (stored.isPostpaid) return give('open', end, 'The earlier periods are paid.');
   const isCurrent = ({ time }) => isNextOf(time, parse(nextCharge), cycle);
   // After the period's payment, an invoice of about the same date is for an upgrade.
   if (ownOpen.some(isCurrent) && !paid.some(isCurrent)) return give('closed', null, "The current period isn't paid.");
@@ -455,7 +489,7 @@ function findFailure({ charges, failed }) {
 
 /** Access after a cancellation. */
 function decideEnded(facts) {
-  const { subscription, cancellation, now } = facts;
+  const { subscription, cancellation, charges, stored, now } = facts;
   const { reason, churnedAt } = cancellation ?? {};
   if (subscription.status === 'voided') return give('closed', null, 'The subscription is voided.');
   if (reason === 'billing-failure') {
@@ -477,6 +511,8 @@ function decideEnded(facts) {
     return give(access ?? 'decide', access ? toIso(paidUntil) : null, missing, { isUnsure: true });
   }
   if (parse(churnedAt) <= now) return give('closed', null, 'Paid access has ended.');
+  if (charges.length === 0 && !stored.isPostpaid && subscription.price !== 0)
+    return give('unchanged', churnedAt, "Access continues until the trial's end.");
   return give(access ?? 'unchanged', churnedAt, 'Paid access continues. If you closed it for a pause, open it.');
 }
 
@@ -488,7 +524,7 @@ function hasPaidOpenInvoice({ open: [invoice], sales }) {
 
 /** Decides access by status. */
 function decideByStatus(facts) {
-  const { subscription, stored, now, unclear, open, charges, pauses } = facts;
+  const { subscription, stored, now, unclear, open, charges, pauses, returned } = facts;
   const { status } = subscription;
   const { nextCharge } = stored.change ?? {};
   const latest = charges.at(-1);
@@ -497,6 +533,9 @@ function decideByStatus(facts) {
     return give('open', nextCharge, 'The period from before the change is paid.', { items: 'old' });
   if (unclear.length > 0) return give('unchanged', null, "It isn't known whose an open invoice is.");
   if (hasPaidOpenInvoice(facts)) return give('unchanged', null, 'An open invoice has an approved sale.');
+  const wait = open.length > 0 ? 'Your last deadline is two days after the' : 'Wait for the';
+  if (returned?.isAwaiting && (status === 'active' || open.length > 0))
+    return give('closed', null, `${wait} first charge since the reactivation.`);
   const refundedFrom = parse(stored.refundedFrom);
   const isPaidSince = charges.some(({ time, state }) => state === 'paid' && time > refundedFrom);
   if (['active', ...DUE, ...ENDED].includes(status) && refundedFrom <= now && !isPaidSince)
@@ -547,27 +586,19 @@ const ADVICE = {
   'paid-after-request':
     'The customer asked to cancel. Refund each payment since the request, and one that was pending then. Once it\'s active, cancel it with "now".',
   'paid-after-deadline':
-    'It was paid after your last deadline. Either restore access, and withdraw your request to PAI support. Or refund each payment since, and cancel it with "now" if it\'s active or, if not, ask PAI support to end it.',
+    'It was paid after your last deadline. First check for missed periods. Either restore access, and withdraw your request to PAI support. Or refund each payment since, and cancel it with "now" if it\'s active or, if not, ask PAI support to end it.',
   'paid-after-undo':
     'It paid for an upgrade that was undone. Refund all of it or, if it was paid before the undo, its unused share. Unlock nothing.',
   'paid-after-deletion': 'It paid for an order that was deleted. Refund it.',
   'paid-old-invoice':
     'It paid for a period that was over, or for an upgrade from before a renewal. Refund it. For a period, store "agreedUntil" instead if the customer agreed.',
-  'not-restored':
-    "Its items aren't those from before the change, although it was undone. Ask PAI support to restore them before the next charge.",
+  'not-restored': "The undo hasn't restored its items. Ask PAI support to restore them before the next charge.",
   'paid-after-end':
     "It was paid after the subscription had ended. Refund it, or restore access with a reactivation, unless it's for a postpaid period that was used.",
 };
 
 /** Problems that are reported even if the customer wanted to cancel, or was told that it has ended. */
-const TO_SETTLE = [
-  'ask',
-  'inconsistent',
-  'payment-pending',
-  'payment-not-needed',
-  'cancel-requested',
-  'last-deadline-over',
-];
+const KEPT = ['ask', 'inconsistent', 'payment-pending', 'payment-not-needed', 'cancel-requested', 'last-deadline-over'];
 
 /** Makes a finding. With `link`, it contains the link or the reason why none may be sent. */
 function report(finding, invoice, detail, { link, problem, ...more } = {}) {
@@ -633,7 +664,7 @@ function canBeCharged({ stored: { paymentInstrumentId: card }, data, now }, { is
 
 /** What to do about the open invoice of a failed renewal, or of a trial's end. */
 function describeDue(facts, { access, reason }) {
-  const { subscription, stored, now, open, failed } = facts;
+  const { subscription, stored, now, open, failed, pending } = facts;
   const [invoice] = open;
   const isFirst = subscription.status === 'trial-ended';
   if (!invoice && isFirst && (access === 'closed' || subscription.nextCharge))
@@ -642,7 +673,10 @@ function describeDue(facts, { access, reason }) {
   const change = isFirst ? false : isForChange(facts, invoice);
   if (change === undefined) return report('ask', invoice, STORE_CHANGE);
   if (stored.cancelRequestedAt) return report('cancel-requested', invoice);
-  if (stored.endedAt) return report('last-deadline-over', invoice, 'Send no link.');
+  const left = `${join(pending)} is still pending, and the customer can confirm it. Ask PAI support to end this payment, too.`;
+  const detail = `Send no link.${pending.length > 0 ? ` ${left}` : ''}`;
+  const transactionId = pending[0]?.id;
+  if (stored.endedAt) return report('last-deadline-over', invoice, detail, { transactionId });
   const problem = findLinkProblem(facts, invoice);
   if (change) {
     const isLate = stored.change.isUndone || parse(stored.change.nextCharge) - DAY <= now;
@@ -650,7 +684,7 @@ function describeDue(facts, { access, reason }) {
     return report('upgrade-unpaid', invoice, reason, { link: true, problem: late ?? problem });
   }
   const { day, isOver } = findDeadlines(facts) ?? {};
-  if (isOver) return report('last-deadline-over', invoice, 'Send no link.', { day });
+  if (isOver) return report('last-deadline-over', invoice, detail, { day, transactionId });
   const hasFailed = failed.some((sale) => isFor(sale, invoice) || parse(sale.date) >= parse(invoice.issueDate));
   if (isFirst && !hasFailed && canBeCharged(facts, invoice))
     return report('charge-expected', invoice, undefined, { day });
@@ -662,10 +696,12 @@ function describeDue(facts, { access, reason }) {
 
 /** What to do about the open invoice of an active subscription. */
 function describeActive(facts, { reason, isUnsure }) {
-  const { subscription, stored, now, open, failed, charges, cycle } = facts;
+  const { subscription, stored, now, open, failed, charges, cycle, returned } = facts;
   const [invoice] = open;
   const nextCharge = parse(subscription.nextCharge);
-  if (nextCharge < now - HOUR) return report('not-charged');
+  if (returned?.isAwaiting && parse(invoice?.issueDate) > returned.endedAt) return describeDue(facts, { reason });
+  if (nextCharge < now - HOUR)
+    return returned?.isAwaiting ? report('ask', undefined, `${reason} It's over an hour late.`) : report('not-charged');
   if (!invoice) return isUnsure ? report('ask', undefined, reason) : undefined;
   const hasFailed = failed.some((sale) => isFor(sale, invoice) || parse(sale.date) >= parse(invoice.issueDate));
   const problem = findLinkProblem(facts, invoice);
@@ -682,13 +718,10 @@ function describeActive(facts, { reason, isUnsure }) {
   const last = isReset ? parse(oldCharge) - DAY : Math.min(parse(deadline), nextCharge - DAY);
   const undo = isUndone ? '' : ' Undo the upgrade, unless it is a reset.';
   const over = `Send no link.${undo} Ask PAI support to void the invoice.`;
-  const late = isBeforeChange(stored, invoice)
-    ? "Send no link, because it's from before the latest change. Let a person decide."
-    : Number.isNaN(last)
-      ? 'Send no link until you store the "deadline" of the "change".'
-      : isUndone || last <= now
-        ? over
-        : problem;
+  let late = isUndone || last <= now ? over : problem;
+  if (Number.isNaN(last)) late = 'Send no link until you store the "deadline" of the "change".';
+  if (isBeforeChange(stored, invoice))
+    late = "Send no link, because it's from before the latest change. Let a person decide.";
   return report(hasFailed ? 'upgrade-unpaid' : 'never-charged', invoice, reason, { link: true, problem: late });
 }
 
@@ -728,16 +761,22 @@ function findProblem(facts, access) {
   return report('ask', invoice, access.reason);
 }
 
+/** When a sale was paid: a payment that waited, such as for 3D Secure, keeps the date on which it was started. */
+function getPaidAt(sale, invoices) {
+  const own = invoices.filter((invoice) => isFor(sale, invoice) && invoice.paidOnDate);
+  return Math.max(parse(sale.date), ...own.map(({ paidOnDate }) => parse(paidOnDate)));
+}
+
 /** Finds payments of periods that were missed, and were then charged after a late payment without consent. */
-function findMissedPeriods({ sales, stored, cycle, now }) {
+function findMissedPeriods({ sales, invoices, stored, cycle, now }) {
   const paid = sales.filter(isApproved);
   // Only the first payment of an invoice can be late. A second one is a payment too many.
   const isFirst = (late, due) =>
     !paid.some((sale) => parse(sale.date) < parse(late.date) && listDates(sale).includes(due));
   // An upgrade's invoice isn't a whole period before the renewal.
   const isPeriod = (due, date) => isRenewalOf(due, date, cycle) && !isOfUpgrade(stored, { issueDate: toIso(due) });
-  const isLate = (late, date) =>
-    listDates(late).some((due) => due < date && date <= parse(late.date) && isPeriod(due, date) && isFirst(late, due));
+  const isPast = (late, due, date) => due < date && date <= getPaidAt(late, invoices) && isFirst(late, due);
+  const isLate = (late, date) => listDates(late).some((due) => isPast(late, due, date) && isPeriod(due, date));
   const isMissed = (sale) => (date) =>
     !(date <= parse(stored.agreedUntil)) && paid.some((late) => late !== sale && isLate(late, date));
   // Whoever pays on the payment page has agreed to the amount.
@@ -750,10 +789,7 @@ function findMissedPeriods({ sales, stored, cycle, now }) {
   });
 }
 
-/**
- * Finds payments for an upgrade that was undone, for a period that was over, and for an invoice from before a later one. If
- * the later one is for a period that was missed, it might be dated before the payment, too.
- */
+/** Finds payments for an upgrade that was undone, a period that was over, and an invoice from before a later one. */
 function findOldPayments(facts, isUnwanted, missed) {
   const { subscription, sales, invoices, stored, cycle } = facts;
   const { changedAt, isUndone, isReset, nextCharge } = stored.change ?? {};
@@ -772,7 +808,7 @@ function findOldPayments(facts, isUnwanted, missed) {
     if (isUndone && dates.some(isUpgrade)) return isSure ? 'paid-after-undo' : 'ask';
     const isReported = isUnwanted || missed.some(({ transactionId }) => transactionId === sale.id);
     if (isReported || ENDED.includes(subscription.status)) return undefined;
-    return dates.some((due) => isOld(due, parse(sale.date))) ? 'paid-old-invoice' : undefined;
+    return dates.some((due) => isOld(due, getPaidAt(sale, invoices))) ? 'paid-old-invoice' : undefined;
   };
   const hint = 'It might have paid for an upgrade that was kept. Store "changedAt".';
   const paid = sales.filter((sale) => isApproved(sale) && sale.status === 'completed');
@@ -806,46 +842,41 @@ function findUnprovenCard({ subscription, data, stored, charges, now }) {
   const isCharged = status === 'active' && parse(nextCharge) > now && price !== 0 && isAutoPay !== false;
   const isRunning = charges.some(({ state }) => state === 'paid') && !(parse(trialEnd) > now);
   const payments = data.transactions.filter((entry) => isSale(entry) && entry.paymentInstrument?.id === card);
-  const last = payments
-    .filter(({ result }) => ['approved', 'declined'].includes(result))
-    .sort((one, other) => parse(other.date) - parse(one.date))[0];
+  const final = payments.filter(({ result }) => ['approved', 'declined'].includes(result));
+  const last = final.sort((one, other) => parse(other.date) - parse(one.date))[0];
   if (!card || !isCharged || !isRunning) return [];
   if (!payments.some(isApproved)) return [report('card-never-paid', undefined, `${card}:`)];
   return last?.result === 'declined' ? [report('card-declined', undefined, `${card}:`)] : [];
 }
 
 /** Reports what was paid although the customer had asked to cancel, or after your last deadline. */
-function findUnwanted({ subscription: { id, status }, charges, stored, days: { endOnDay }, settings }) {
-  const { timeZone, before, since } = settings;
+function findUnwanted(facts) {
+  const { subscription, charges, stored, returned, settings } = facts;
+  const [{ id, status }, { timeZone, before, since }] = [subscription, settings];
   const paid = charges.filter(({ state }) => state === 'paid');
   const isRunning = status === 'active' || DUE.includes(status);
-  const hasPaidSince = (time) => isRunning && (status === 'active' || paid.some(({ paidAt }) => paidAt > parse(time)));
+  const isPaid = status === 'active' && !returned?.isAwaiting;
+  const hasPaidSince = (time) => isRunning && (isPaid || paid.some(({ paidAt }) => paidAt > parse(time)));
   if (stored.cancelRequestedAt && hasPaidSince(stored.cancelRequestedAt)) return [report('paid-after-request')];
   if (stored.endedAt && hasPaidSince(stored.endedAt)) return [report('paid-after-deadline')];
-  const isLate = ({ time, paidAt }) => toLocalDay(paidAt, timeZone) > toLocalDay(time, timeZone) + endOnDay;
+  const isLate = ({ time, paidAt }) =>
+    toLocalDay(paidAt, timeZone) > toLocalDay(time, timeZone) + findLastDay(facts, time);
   // The customer was told that it has ended. A payment is reported by the first run after it.
   const isNew = (charge) => !(charge.paidAt < since);
   if (before?.[id] && isRunning && paid.some((charge) => isNew(charge) && isLate(charge)))
-    return [report('paid-after-deadline')];
+    return [report('paid-after-deadline', undefined, "Store it as a task: the next run doesn't repeat it.")];
   return [];
 }
 
 /** Reports what became of a subscription that was unpaid the day before. */
-function findRecovery({ subscription, cancellation }, before) {
-  const { id, status } = subscription;
-  if (!before?.[id]) return [];
-  const was = `It was ${before[id]}, and is ${status}`;
-  if (ENDED.includes(status)) {
-    const why = cancellation?.reason ? ` for ${cancellation.reason}` : '';
-    return [report('ended', undefined, `${was}${why}. Set access, and tell the customer.`)];
-  }
-  return status === 'active' ? [report('recovered', undefined, `${was}. Set access, and tell the customer.`)] : [];
+function findRecovery({ subscription: { id, status }, cancellation }, before) {
+  const finding = ENDED.includes(status) ? 'ended' : status === 'active' ? 'recovered' : undefined;
+  const why = finding === 'ended' && cancellation?.reason ? ` for ${cancellation.reason}` : '';
+  const detail = `It was ${before?.[id]}, and is ${status}${why}. Set access, and tell the customer.`;
+  return before?.[id] && finding ? [report(finding, undefined, detail)] : [];
 }
 
-/**
- * Finds invoices of a customer that were paid more than once. Open and voided invoices don't count, so that the payments of
- * an invoice aren't taken for those of another one with the same date and amount.
- */
+/** Finds invoices that were paid more than once. Open and void ones don't count, because another one can look the same. */
 export function findPaidTwice(data, stored) {
   const { transactions, invoices } = data;
   const groups = new Map();
@@ -888,7 +919,7 @@ function describePaidTwice({ sales, invoiceId, ids }, stored) {
  * Decides whether a customer has access.
  *
  * @param subscription the subscription, as the API returns it
- * @param data all subscriptions, invoices, transactions, cancellations, and pauses of its customer
+ * @param data all subscriptions, invoices, transactions, cancellations, reactivations, and pauses of its customer
  * @param settings now, in milliseconds, closeOnDay, endOnDay, timeZone, and stored: your own data by subscription ID
  */
 export function decideAccess(subscription, data, settings) {
@@ -909,7 +940,7 @@ export function checkSubscription(subscription, data, settings) {
   const twice = findPaidTwice(data, settings.stored).filter(({ subscriptionId }) => subscriptionId === id);
   const unwanted = findUnwanted(facts);
   // Whoever wanted to cancel, or was told that it has ended, isn't asked for money or a card.
-  const isAsking = unwanted.length > 0 && !TO_SETTLE.includes(problem?.finding);
+  const isAsking = unwanted.length > 0 && !KEPT.includes(problem?.finding);
   // Each payment since a request to cancel is refunded already.
   const missed = unwanted.some(({ finding }) => finding === 'paid-after-request') ? [] : findMissedPeriods(facts);
   const findings = [
@@ -1006,13 +1037,8 @@ async function findDeleted(customers, listed, api) {
       const isSettled = paymentType === 'one-time-payment' || ['refunded', 'disputed'].includes(status);
       if (!subscriptionId || isSettled || listed.has(subscriptionId) || (await fetchOrder(subscriptionId, api)))
         continue;
-      found.push({
-        subscriptionId,
-        customerId,
-        status: null,
-        access: null,
-        ...reportSale('paid-after-deletion', sale),
-      });
+      const base = { subscriptionId, customerId, status: null, access: null };
+      found.push({ ...base, ...reportSale('paid-after-deletion', sale) });
     }
   return found;
 }
@@ -1024,28 +1050,27 @@ async function fetchCustomers(customerIds, api) {
     subscriptions.push(...(await list('/subscriptions', { ...filter, ...api.testData }, api)));
   const cancellations = await list('/subscription-cancellations', api.testData, api);
   const pauses = await list('/subscription-pauses', {}, api);
+  const reactivations = await list('/subscription-reactivations', {}, api);
   const invoices = await list('/customer-invoices/', {}, api);
   const customers = new Map();
   const owners = new Map(subscriptions.map(({ id, customer }) => [id, customer?.id]));
   const add = (kind, id, entry) => {
     if (customerIds ? !customerIds.includes(id) : kind !== 'invoices' && !id) return;
-    if (!customers.has(id)) customers.set(id, { subscriptions: [], cancellations: [], pauses: [], invoices: [] });
+    const none = { subscriptions: [], cancellations: [], pauses: [], reactivations: [], invoices: [] };
+    if (!customers.has(id)) customers.set(id, none);
     customers.get(id)[kind].push(entry);
   };
   for (const entry of subscriptions) {
     if (!entry.customer?.id) throw new Error(`${entry.id} shows no customer. Ask PAI support.`);
     add('subscriptions', entry.customer.id, entry);
   }
-  for (const entry of cancellations) add('cancellations', owners.get(entry.subscriptionId), entry);
-  for (const entry of pauses) add('pauses', owners.get(entry.subscriptionId), entry);
+  for (const [kind, entries] of Object.entries({ cancellations, pauses, reactivations }))
+    for (const entry of entries) add(kind, owners.get(entry.subscriptionId), entry);
   for (const entry of invoices) add('invoices', entry.customerId, entry);
   return customers;
 }
 
-/**
- * Fetches everything by customer. If a customer's objects change meanwhile, their transactions are fetched again, so that a
- * payment isn't compared with an invoice from before it.
- */
+/** Fetches everything by customer. If it changes meanwhile, fetches again, because payments are compared with invoices. */
 async function fetchAll(customerIds, api) {
   let customers = await fetchCustomers(customerIds, api);
   const transactions = new Map();

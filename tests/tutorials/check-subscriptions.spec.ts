@@ -1395,6 +1395,26 @@ test('a period that the customer paid on the payment page is not a missed one', 
   expect(find(true, { agreedUntil: DECEMBER })).toMatchObject([{ finding: null, access: 'open' }]);
 });
 
+test('a payment that was started on time and confirmed late is late', async () => {
+  const { checkSubscription } = await load();
+  const active = { ...SUBSCRIPTION, status: 'active', nextCharge: '2027-01-18T10:00:00Z' };
+  const find = (paidOnDate: string) => {
+    const invoices = [
+      invoice(OCTOBER, 'paid'),
+      { ...invoice(NOVEMBER, 'paid'), paidOnDate },
+      invoice(DECEMBER, 'paid'),
+    ];
+    const started = sale(NOVEMBER, { id: 'txn_late', date: NOVEMBER });
+    const transactions = [sale(OCTOBER), started, sale(DECEMBER)];
+    return checkSubscription(active, dataOf({ invoices, transactions }), settingsAt('2026-12-22T00:00:00Z'));
+  };
+  expect(find('2026-12-21T10:00:00Z')).toMatchObject([
+    { finding: 'missed-periods-charged' },
+    { finding: 'paid-old-invoice', transactionId: 'txn_late' },
+  ]);
+  expect(find(NOVEMBER)).toMatchObject([{ finding: null, access: 'open' }]);
+});
+
 test('an ended subscription with a pending payment gets no URL', async () => {
   const { checkSubscription } = await load();
   const pending = {
@@ -1775,4 +1795,221 @@ test('a payment for a one-time order that is not listed is no finding', async ()
   ]);
   expect(stub.requests.some((request) => request.includes('sub_None'))).toBe(false);
   stub.server.close();
+});
+
+const cancel = async (subscriptionId: string, churnTimePolicy: string) => {
+  const { id } = await caller.call('POST', '/subscription-cancellations', { reason: 'did-not-use', status: 'draft' });
+  const terms = { subscriptionId, prorated: false, churnTimePolicy, status: 'confirmed' };
+  return caller.call('PATCH', `/subscription-cancellations/${id}`, terms);
+};
+const reactivate = (subscriptionId: string, fields: object = {}) =>
+  caller.call('POST', '/subscription-reactivations', { subscriptionId, ...fields });
+const AWAITS_RETURN = { finding: null, access: 'closed', message: 'Wait for the first charge since the reactivation.' };
+
+test('after a reactivation, a subscription that had ended has no access until its first charge', async () => {
+  const { id, card } = await openShop();
+  await cancel(id, 'at-next-renewal');
+  await moveTo('2026-11-20T10:00:00Z');
+  await reactivate(id, { renewalAt: '2026-11-20T10:30:00Z' });
+  expect(await checkOne(id)).toMatchObject({ ...AWAITS_RETURN, status: 'active' });
+  await fail(card);
+  await moveTo('2026-11-20T10:30:00Z');
+  const declined = { status: 'unpaid', access: 'closed', finding: 'renewal-declined' };
+  expect(await checkOne(id, { firstMessageAt: '2026-11-20T10:30:00Z' })).toMatchObject(declined);
+  await moveTo('2026-11-22T23:59:59Z');
+  const told = { firstMessageAt: '2026-11-22T10:30:00Z' };
+  expect(await checkOne(id, told), 'day 2').toMatchObject({ ...declined, paymentFormUrl: expect.any(String), day: 2 });
+  await moveTo('2026-11-23T00:00:00Z');
+  for (const stored of [told, { closeOnDay: 7, endOnDay: 21 }]) {
+    const over = await checkOne(id, stored);
+    expect(over, 'day 2 is over').toMatchObject({ finding: 'last-deadline-over', access: 'closed', day: 3 });
+    expect(over.paymentFormUrl).toBeUndefined();
+  }
+  await check(['--state', 'state.json']);
+  await pay((await openInvoices())[0], { card: '4111111111111111' });
+  const { lines } = await check(['--state', 'state.json']);
+  expect(lines).toMatchObject([{ finding: 'paid-after-deadline', access: 'open' }]);
+});
+
+test('a reactivation in the paid period keeps access', async () => {
+  const { id } = await openShop();
+  await cancel(id, 'at-next-renewal');
+  await moveTo('2026-11-10T10:00:00Z');
+  await reactivate(id);
+  expect(await checkOne(id)).toMatchObject({ finding: null, access: 'open', until: RENEWAL });
+  await moveTo('2026-11-18T09:00:00Z');
+  await caller.call('POST', '/sandbox/hold-next-payment', { status: 'waiting' });
+  await moveTo(RENEWAL);
+  expect(await checkOne(id)).toMatchObject({ finding: 'payment-pending', access: 'unchanged' });
+});
+
+const CHURNED = '2026-10-25T10:00:00Z';
+const RETURNED = '2026-11-02T10:00:00Z';
+/** Checks an active subscription that ended with `now` on October 25, and was reactivated on November 2. */
+const checkReturn = async (fields: {
+  subscription?: object;
+  cancellation?: object;
+  reactivations?: object[];
+  paid?: object;
+  more?: object[];
+  now?: string;
+  stored?: object;
+}) => {
+  const { checkSubscription } = await load();
+  const active = { ...SUBSCRIPTION, status: 'active', nextCharge: '2026-11-02T10:10:00Z', ...fields.subscription };
+  const cancellation = { id: 'can_1', subscriptionId: 'sub_1', status: 'completed', cancelledAt: CHURNED };
+  const data = dataOf({
+    invoices: [invoice(OCTOBER, 'paid'), ...(fields.more ?? [])],
+    transactions: [sale(OCTOBER, fields.paid)],
+    cancellations: [{ ...cancellation, churnedAt: CHURNED, lineItems: [], ...fields.cancellation }],
+    ...(fields.reactivations && { reactivations: fields.reactivations }),
+  });
+  return checkSubscription(active, data, settingsAt(fields.now ?? '2026-11-02T10:05:00Z', fields.stored))[0];
+};
+
+test('an early end with a refund or a credit closes access until the first charge', async () => {
+  expect(await checkReturn({ paid: { status: 'partially-refunded' } })).toMatchObject(AWAITS_RETURN);
+  expect(await checkReturn({ paid: { status: 'refunded' } })).toMatchObject(AWAITS_RETURN);
+  const lineItems = [{ type: 'credit', unitPriceAmount: 3 }];
+  expect(await checkReturn({ cancellation: { lineItems } })).toMatchObject(AWAITS_RETURN);
+  const stored = { refundedFrom: CHURNED, endedAt: CHURNED };
+  expect(await checkReturn({ stored }), 'refunded outside PAI').toMatchObject({ finding: null, access: 'closed' });
+  // PAI might revoke the cancellation.
+  const revoked = { paid: { status: 'refunded' }, cancellation: { status: 'revoked' } };
+  const reactivation = { subscriptionId: 'sub_1', cancellationId: 'can_1', createdAt: RETURNED };
+  expect(await checkReturn({ ...revoked, reactivations: [reactivation] })).toMatchObject(AWAITS_RETURN);
+  const early = { ...reactivation, createdAt: '2026-10-20T10:00:00Z' };
+  expect(await checkReturn({ ...revoked, reactivations: [early] })).toMatchObject({ access: 'decide' });
+});
+
+test('an early end without a refund keeps the paid time', async () => {
+  const open = { finding: null, access: 'open', until: NOVEMBER };
+  expect(await checkReturn({ subscription: { nextCharge: NOVEMBER } })).toMatchObject(open);
+  expect(await checkReturn({}), 'the period is still paid').toMatchObject({ finding: null, access: 'open' });
+  const partial = { subscription: { nextCharge: NOVEMBER }, paid: { status: 'partially-refunded' } };
+  expect(await checkReturn(partial), 'another refund').toMatchObject(open);
+  const due = {
+    subscription: { status: 'unpaid', nextCharge: null },
+    more: [invoice(NOVEMBER, 'unpaid')],
+    now: '2026-11-19T10:00:00Z',
+    stored: { change: null },
+  };
+  expect(await checkReturn(due)).toMatchObject({ access: 'unchanged', until: '2026-11-26T00:00:00Z' });
+});
+
+test('other returns that need no payment, or a person', async () => {
+  const returned = { paid: { status: 'refunded' } };
+  const late = await checkReturn({ ...returned, now: '2026-11-02T11:10:01Z' });
+  expect(late).toMatchObject({ finding: 'ask', access: 'closed' });
+  const trial = { subscription: { nextCharge: NOVEMBER }, stored: { trialEnd: NOVEMBER } };
+  expect(await checkReturn({ ...returned, ...trial }), 'the trial continues').toMatchObject({ access: 'decide' });
+  const postpaid = { stored: { isPostpaid: true } };
+  expect(await checkReturn({ ...returned, ...postpaid })).toMatchObject({ access: 'open' });
+  expect(await checkReturn({ ...returned, subscription: { price: 0 } })).toMatchObject({ access: 'open' });
+  // A card that has never paid leaves it active, with an open invoice.
+  const unpaid = { more: [invoice(RETURNED, 'unpaid')], paid: { status: 'refunded' } };
+  const active = { ...unpaid, subscription: { nextCharge: '2026-12-02T10:00:00Z' } };
+  const link = { access: 'closed', finding: 'never-charged', paymentFormUrl: 'https://pay.example' };
+  expect(await checkReturn({ ...active, now: '2026-11-04T23:59:59Z' })).toMatchObject(link);
+  const over = await checkReturn({ ...active, now: '2026-11-05T00:00:00Z' });
+  expect(over).toMatchObject({ finding: 'last-deadline-over', access: 'closed' });
+  expect(over).not.toHaveProperty('paymentFormUrl');
+  // An invoice from before the end is no deadline of the return.
+  const before = await checkReturn({ ...returned, more: [invoice('2026-10-24T10:00:00Z', 'unpaid')] });
+  expect(before).toMatchObject({ access: 'closed' });
+  expect(before?.finding).not.toBe('last-deadline-over');
+  expect(before).not.toHaveProperty('paymentFormUrl');
+  // A change from before the end doesn't matter anymore.
+  const declined = await checkReturn({
+    subscription: { status: 'unpaid', nextCharge: null },
+    more: [invoice(RETURNED, 'unpaid')],
+    paid: { status: 'partially-refunded' },
+    stored: { change: { changedAt: '2026-10-20T10:00:00Z', nextCharge: NOVEMBER } },
+  });
+  expect(declined).toMatchObject({ access: 'closed', finding: 'never-charged', paymentFormUrl: 'https://pay.example' });
+  expect(declined).not.toMatchObject({ items: 'old' });
+});
+
+test('the price of a trial that is not paid at sign-up', async () => {
+  const trial = { price: 2, period: { unit: 'day', length: 14 } };
+  const { id, customerId, card, planId } = await openShop({ trial }, false);
+  const stored = { [id]: { trialEnd: '2026-11-01T10:00:00Z', paymentInstrumentId: card } };
+  const [first] = await openInvoices();
+  const { lines } = await check([], stored);
+  expect(lines).toMatchObject([
+    { subscriptionId: id, status: 'connected', finding: 'first-payment-missing', access: 'closed' },
+  ]);
+  expect(lines[0]?.paymentFormUrl).toBe(first?.paymentFormUrl);
+  await moveTo('2026-10-19T10:00:01Z');
+  expect((await check([], stored)).lines[0]?.message).toContain('delete the order');
+  // Another order of the same time might own it.
+  const { world } = caller.sandbox;
+  const invoice = world.store.get('invoices', first?.id ?? '');
+  if (!invoice) throw new Error('There is no invoice.');
+  const other = world.create('invoices', 'inv', { ...invoice, id: 'inv_other', totalAmount: 9 });
+  expect((await check([], stored)).lines.map(({ finding }) => finding)).toContain('unexplained-invoice');
+  world.change('invoices', other, { status: 'voided' });
+  expect((await check([], stored)).lines.map(({ finding }) => finding)).toEqual(['first-payment-missing']);
+  world.change('invoices', invoice, { issueDate: '2026-10-18T11:00:01Z' });
+  const late = (await check([], stored)).lines.map(({ finding }) => finding);
+  expect(late).toContain('unexplained-invoice');
+  world.change('invoices', invoice, { issueDate: START });
+  const again = await subscribe(customerId, card, planId);
+  const second = world.store.get('subscriptions', again.id);
+  if (!second) throw new Error('There is no subscription.');
+  world.change('subscriptions', second, { createdAt: START });
+  for (const entry of world.store.all('invoices').filter((one) => one.subscriptionId === again.id))
+    world.change('invoices', entry, { status: 'voided' });
+  const both = (await check([], stored)).lines;
+  expect(
+    both.some(({ paymentFormUrl }) => paymentFormUrl),
+    'two subscriptions of the same time',
+  ).toBe(false);
+});
+
+test('after the last deadline, a payment that was left on the page of the bank is to be ended', async () => {
+  const { checkSubscription } = await load();
+  const pending = { id: 'txn_left', status: 'offsite', result: 'unknown', redirectUrl: 'https://bank.example' };
+  const data = dataOf({
+    invoices: [invoice(OCTOBER, 'paid'), invoice(NOVEMBER, 'unpaid')],
+    transactions: [sale(OCTOBER), sale(NOVEMBER, pending)],
+  });
+  for (const stored of [{ change: null }, { change: null, endedAt: '2026-12-10T00:00:00Z' }]) {
+    const [over] = checkSubscription(SUBSCRIPTION, data, settingsAt('2026-12-10T00:00:00Z', stored));
+    expect(over).toMatchObject({ finding: 'last-deadline-over', transactionId: 'txn_left' });
+    expect(over?.message).toContain('txn_left is still pending');
+    expect(over?.message).toContain('Ask PAI support to end this payment, too.');
+  }
+  const none = dataOf({ ...data, transactions: [sale(OCTOBER)] });
+  const [line] = checkSubscription(SUBSCRIPTION, none, settingsAt('2026-12-10T00:00:00Z', { change: null }));
+  expect(line?.message).not.toContain('this payment, too');
+});
+
+test('a payment after the deadline that is only reported once says so', async () => {
+  const { id } = await declineRenewal();
+  const state = ['--state', 'state.json'];
+  await check(state);
+  const before = readFileSync(path.join(folder, 'state.json'));
+  await moveTo('2026-12-12T10:00:00Z');
+  await pay((await openInvoices())[0], { card: '4111111111111111' });
+  const [once] = (await check(state)).lines;
+  expect(once?.finding).toBe('paid-after-deadline');
+  expect(once?.message).toContain("Store it as a task: the next run doesn't repeat it.");
+  expect(once?.message).toContain('First check for missed periods.');
+  expect((await check(state)).lines).toEqual([]);
+  writeFileSync(path.join(folder, 'state.json'), before);
+  const [told] = (await check(state, { [id]: { endedAt: '2026-12-11T00:00:00Z' } })).lines;
+  expect(told?.finding).toBe('paid-after-deadline');
+  expect(told?.message).not.toContain('Store it as a task');
+});
+
+test('a canceled free trial has access until its end', async () => {
+  const { id } = await openShop({ trial: { price: 0, period: { unit: 'day', length: 14 } } });
+  await cancel(id, 'at-next-renewal');
+  const trialEnd = '2026-11-01T10:00:00Z';
+  for (const stored of [{}, { trialEnd }])
+    expect(await checkOne(id, stored)).toMatchObject({
+      ...{ status: 'canceled', finding: null, access: 'unchanged', until: trialEnd },
+      message: "Access continues until the trial's end.",
+    });
 });
