@@ -37,7 +37,7 @@ export function wasCaptured({ type, status, result }) {
 }
 
 /** Whether a transaction counts in the sums, as a payment or as a refund. */
-function counts(transaction) {
+export function counts(transaction) {
   const { type, status, result, deletedAt, missingSince } = transaction;
   const isRefund = type === 'refund' && status === 'completed' && result === 'approved';
   return !deletedAt && !missingSince && (isRefund || wasCaptured(transaction));

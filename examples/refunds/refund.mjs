@@ -463,8 +463,9 @@ function checkWorth(all, details, { amount, tax }, invoice, isDone = false) {
     reject(`You can refund ${toText(most, invoice.currency)} for ${name}, not ${amount}.`);
   // The rounding of the line, and of this part, can add up to one unit.
   const difference = part - ((isDone ? Math.min(total, most) : total) * mostTax) / most;
+  const share = toText(Math.round((total * mostTax) / most), invoice.currency);
   if (part > mostTax + 0.51 || difference < -1.01 || (isKnown && difference > 1.01))
-    reject(`A tax of ${tax} doesn't fit ${amount} ${invoice.currency} of ${name}.`);
+    reject(`A tax of ${tax} doesn't fit ${amount} ${invoice.currency} of ${name}. That share of its tax is ${share}.`);
 }
 
 /** Checks, stores, and sends a refund, in this order. */

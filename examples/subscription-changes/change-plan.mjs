@@ -15,6 +15,8 @@
  * A higher price is charged for the rest of the period, and the quote is a total with the tax of this period. A lower
  * one, and any with --at-renewal, costs nothing until the renewal.
  *
+ * Days in a quote are in UTC. Convert them to the customer's time zone.
+ *
  *   --quote        where quote writes its file, and the file of the other commands. A new change needs a new file
  *   --at-renewal   charges a higher price from the renewal on. Use it in a trial, too
  *   --card         the subscription's card in your records. Without it, the card of its last payment
@@ -329,7 +331,7 @@ async function estimate(file, request) {
   const price = period
     ? `${show(addTax(newPrice, period), currency)} ${each} from ${end}, with tax`
     : `${show(newPrice, currency)} ${each} from ${end}, plus tax where it applies`;
-  const kept = kind === 'renewal' ? ` Until then, nothing changes for you.` : '';
+  const kept = kind === 'renewal' ? ' Until then, you keep what is paid for and not refunded.' : '';
   const known = [...sales, ...invoices].map(({ id }) => id).sort();
   const terms = { item, price: subscription.price, nextCharge, pricing, interval, known, period };
   return { kind, isUpgrade, target, label: `${cost}, then ${price}.${kept}`, total, currency, newPrice, cardId, terms };
@@ -473,6 +475,8 @@ async function applyQuote(file, quote) {
   return `The change is made. ${unlock}, and run confirm. ${describeStored(quote)}`;
 }
 
+const CREDITED = 'If you refund the difference, store "isCredited": true in that "change".';
+
 /** What check-subscriptions.mjs has to know about a change, in its file of stored data. */
 function describeStored({ request, terms, isUpgrade, sent, undoneAt }) {
   const { planId, quantity, price } = terms.item;
@@ -484,7 +488,8 @@ function describeStored({ request, terms, isUpgrade, sent, undoneAt }) {
     ...(undoneAt && { isUndone: true }),
   };
   const stored = JSON.stringify({ [request.subscriptionId]: { change } });
-  return `Update the items in your copy of the request.\nFor check-subscriptions.mjs, store ${stored}`;
+  const hint = isUpgrade ? '' : `\n${CREDITED}`;
+  return `Update the items in your copy of the request.\nFor check-subscriptions.mjs, store ${stored}${hint}`;
 }
 
 /** Until when an upgrade can be paid: for a week, but at the latest a day before the renewal. */
@@ -544,10 +549,14 @@ async function close(file, quote, message) {
 async function settleRenewal(file, quote, { subscription, sales, invoices }, isOld) {
   const { terms, newPrice, currency } = quote;
   const end = Date.parse(terms.nextCharge);
-  // A late payment of the upgrade isn't one of the renewal.
+  // A late payment of the upgrade isn't one of the renewal. The first renewal counts, even after the second.
   const earlier = invoices.filter(({ issueDate }) => Date.parse(issueDate) < end);
-  const sale = sales.findLast((entry) => getTime(entry) >= end && !earlier.some((old) => isFor(entry, old)));
-  const invoice = sale && invoices.find((entry) => isFor(sale, entry));
+  const charges = sales.filter((entry) => getTime(entry) >= end && !earlier.some((old) => isFor(entry, old)));
+  const [invoice] = invoices
+    .filter((entry) => charges.some((charge) => isFor(charge, entry)))
+    .sort((one, other) => Date.parse(one.issueDate) - Date.parse(other.issueDate));
+  const own = charges.filter((charge) => !invoice || isFor(charge, invoice));
+  const sale = own.find(isApproved) ?? own.at(-1);
   if (!sale || !isApproved(sale)) {
     const due = invoices.findLast(({ issueDate, status }) => Date.parse(issueDate) >= end && OWED.includes(status));
     if (sale?.result === 'unknown') stop('wait', `${sale.id} has no result yet. Unlock nothing new.`);
@@ -581,6 +590,8 @@ async function confirmPaid(file, quote, facts, charge, isOld) {
   const id = sale?.id ?? `the payment of ${invoice.id}`;
   const refund = `refund all of ${id}`;
   if (ENDED.includes(status)) {
+    if (quote.settled)
+      return `The subscription is ${status}. ${id} was paid before that, so unlock until paid access ends.`;
     const choice = `If ${id} was paid after that, unlock nothing, and ${refund}. Otherwise, unlock until paid access ends.`;
     stop('person', `The subscription is ${status}. ${choice}`);
   }
@@ -628,7 +639,8 @@ async function confirmChange(file, quote, { agreed }) {
   const isCharged = hasRenewed && status === 'active';
   const difference = isCharged ? ' If the renewal charged the new price, refund the difference and its tax.' : '';
   if (undoneAt && !isOld) stop('void', `${askSupport(quote, isOpen && invoice)}${difference}`);
-  if (isOld && isOpen) stop('void', `The old item is back. Unlock nothing. ${voiding} ${describeStored(quote)}`);
+  if (isOld && isOpen)
+    stop('void', `The old item is back. Unlock nothing. ${voiding}${difference} ${describeStored(quote)}`);
   // An undo after the renewal doesn't change what that charged.
   if (isOld && undoneAt && hasRenewed && kind === 'now') return await settleRenewal(file, quote, facts, isOld);
   if (isOld) {
@@ -677,7 +689,7 @@ async function undoChange(file, quote) {
   const facts = await readFacts(request.subscriptionId);
   const { status, items, nextCharge } = facts.subscription;
   const { invoice, isPaid, isOpen } = findCharge(quote, facts);
-  if (isPaid) stop('refused', `It's paid. Run confirm. ${giveUp}, and refund what you've agreed on.`);
+  if (isPaid) stop('refused', `It's paid. Run confirm. ${giveUp}, and refund what you've agreed on. ${CREDITED}`);
   if (has(items, terms.item) && (sent.undo || invoice)) {
     await mark();
     return stop('next', `The old item is back. Run confirm. ${describeStored(quote)}`);
@@ -692,7 +704,9 @@ async function undoChange(file, quote) {
   const isMoved = nextCharge !== terms.nextCharge && !hasRenewed;
   if (status !== 'active' || isMoved || invoice?.status === 'partially-paid') {
     const reason = `The change can't be undone: the subscription is ${status}, and its next charge is ${nextCharge}.`;
-    stop('void', `${reason} ${askSupport(quote, invoice)} ${describeStored(quote)}`);
+    const isDue = now >= Date.parse(terms.nextCharge);
+    const replace = isDue ? ' Ask them to replace an unpaid renewal with one at the old price, too.' : '';
+    stop('void', `${reason} ${askSupport(quote, isOpen && invoice)}${replace} ${describeStored(quote)}`);
   }
   await changeItem(file, quote, 'undo', terms.item, false);
   const stored = describeStored(quote);

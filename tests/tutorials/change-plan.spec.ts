@@ -594,7 +594,11 @@ test.describe('changes at the renewal', () => {
     world.useNewFile();
     await world.moveClock(1);
     const one = [...SEAT.slice(0, -1), '1'];
-    await world.quote(one, DONE, /^Nothing now, then 29\.00 USD .* Until then, nothing changes for you\./);
+    await world.quote(
+      one,
+      DONE,
+      /^Nothing now, then 29\.00 USD .* Until then, you keep what is paid for and not refunded\./,
+    );
     await world.apply(DONE, /Until December 15, give what's paid for, and run confirm.*\n.*"isDowngrade":true/);
     await world.moveClock(11);
     await world.confirm(RENEWAL, /Until December 15, give what's paid for/);
@@ -940,9 +944,10 @@ test.describe('upgrades that are declined', () => {
     world.takeChanges();
     await world.undo(VOID, /The old item is sent\. Unlock nothing\. Ask PAI support to void inv_/);
     expect(world.takeChanges()).toEqual([{ ...OLD, proRataCredit: false }]);
-    await world.confirm(VOID, /The old item is back/);
+    await world.confirm(VOID, /The old item is back.* If the renewal charged the new price, refund the difference/);
     world.voidInvoice();
     const renewal = world.sales.at(-1)?.id ?? '';
+    await world.moveClock('2027-01-16T00:00:00Z');
     await world.confirm(
       REFUND,
       new RegExp(`58\\.00 USD is paid with tax, and 29\\.00 USD was due.* Refund 29\\.00 USD of ${renewal}`),
@@ -950,7 +955,7 @@ test.describe('upgrades that are declined', () => {
     await world.send('POST', `/transactions/${renewal}/refund`, { amount: 29 });
     await world.confirm(DONE, /The old item is paid for/);
     world.useNewFile();
-    await world.quote(SEAT, REFUSED, /--at-renewal/);
+    await world.quote(SEAT, DONE, /^About 28/);
     expect(world.items).toEqual(['1 × pln_BrewMonthly']);
   });
 
@@ -1244,6 +1249,12 @@ test.describe('charges that differ', () => {
     store.put('invoices', { ...other, id: 'inv_ZOther' });
     world.useNewFile();
     await world.quote([...SEAT.slice(0, -1), '3'], DONE, /About 14\.50 USD/);
+  });
+
+  test('after a payment that was confirmed, a cancellation changes nothing', async ({ world }) => {
+    await world.confirm();
+    world.sandbox.world.change('subscriptions', world.subscription, { status: 'canceled', nextCharge: null });
+    await world.confirm(DONE, /is canceled\. txn_\w+ was paid before that, so unlock until paid access ends/);
   });
 
   test('items that somebody else has changed are left to a person', async ({ world }) => {
