@@ -25,6 +25,7 @@
  *     "closeOnDay": 2, "endOnDay": 6,  other deadlines than those of the command line, which aren't shortened
  *     "agreedUntil": "…",              the customer agreed to pay for the periods that begin until then
  *     "cancelRequestedAt": "…",        the customer asked to cancel, and you can't cancel it yet
+ *     "cancelAt": "…",                 the `cancelAt` that you sent. Once it has passed, an unpaid one counts as a request to cancel
  *     "endedAt": "…",                  you told the customer that it has ended. Remove it if you restore access
  *     "refundedFrom": "…",             when access ended, if you refunded the time after it
  *     "invoiceIds": ["inv_…"],         open invoices that a person found to be this subscription's
@@ -265,7 +266,10 @@ function findDays({ closeOnDay, endOnDay }, stored, cycle) {
 function collectFacts(subscription, data, settings) {
   const { id, currency, bilingCycle, items } = subscription;
   const { now, stored: all = {} } = settings;
-  const raw = all[id] ?? {};
+  const given = all[id] ?? {};
+  // The date doesn't cancel an unpaid subscription.
+  const hasPassed = DUE.includes(subscription.status) && parse(given.cancelAt) <= now;
+  const raw = hasPassed ? { cancelRequestedAt: given.cancelAt, ...given } : given;
   const owners = new Map(data.invoices.map((invoice) => [invoice, findOwners(invoice, data, all)]));
   const invoices = data.invoices.filter((invoice) => isDeepStrictEqual(owners.get(invoice), [id]));
   const owed = data.invoices.filter(({ status }) => OWED.includes(status));
@@ -592,6 +596,8 @@ const ADVICE = {
   'paid-after-deletion': 'It paid for an order that was deleted. Refund it.',
   'paid-old-invoice':
     'It paid for a period that was over, or for an upgrade from before a renewal. Refund it. For a period, store "agreedUntil" instead if the customer agreed.',
+  'refunded-not-canceled':
+    'You\'ve refunded the rest of the period, and it still renews. Cancel it, or charge for that time with the customer\'s consent, and remove "refundedFrom".',
   'not-restored': "The undo hasn't restored its items. Ask PAI support to restore them before the next charge.",
   'paid-after-end':
     "It was paid after the subscription had ended. Refund it, or restore access with a reactivation, unless it's for a postpaid period that was used.",
@@ -825,6 +831,14 @@ function findUnrestored({ subscription: { status, items = [] }, stored: { change
   return isRestored ? [] : [report('not-restored')];
 }
 
+/** Finds a subscription that still renews although its unused time was refunded, as after a crash between the two. */
+function findUncanceled({ subscription: { status }, stored, charges, returned, pauses, now }) {
+  const refundedFrom = parse(stored.refundedFrom);
+  const isPaidSince = charges.some(({ time }) => time > refundedFrom);
+  const isMissing = status === 'active' && refundedFrom <= now && !isPaidSince && !returned;
+  return isMissing && pauses.length === 0 ? [report('refunded-not-canceled')] : [];
+}
+
 /** Finds payments that were made after the subscription had ended. A postpaid period can be charged afterward. */
 function findLatePayments({ subscription, sales, invoices, cancellation, stored }) {
   const end = parse(cancellation?.cancelledAt ?? subscription.endTime);
@@ -952,6 +966,7 @@ export function checkSubscription(subscription, data, settings) {
     ...findOldPayments(facts, unwanted.length > 0, missed),
     ...findLatePayments(facts),
     ...findUnrestored(facts),
+    ...findUncanceled(facts),
     ...(unwanted.length > 0 ? [] : findUnprovenCard(facts)),
   ];
   const { access: decision, until, items } = access;

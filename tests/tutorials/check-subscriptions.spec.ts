@@ -1635,6 +1635,29 @@ test('a charge that is pending when the customer asks to cancel is refunded', as
   expect(found.map(({ finding }) => finding)).toEqual(['cancel-requested', 'paid-after-request']);
 });
 
+test('an unpaid subscription whose date to end has passed gets no link', async () => {
+  const { checkSubscription } = await load();
+  const data = dataOf({
+    invoices: [invoice(OCTOBER, 'paid'), invoice(NOVEMBER, 'unpaid')],
+    transactions: [sale(OCTOBER), sale(NOVEMBER, { result: 'declined' })],
+  });
+  const find = (cancelAt: string) =>
+    checkSubscription(SUBSCRIPTION, data, settingsAt('2026-11-20T10:00:00Z', { cancelAt }))[0];
+  expect(find('2026-11-20T00:00:00Z')).toMatchObject({ finding: 'cancel-requested', access: 'closed' });
+  expect(find('2026-11-25T00:00:00Z')).toMatchObject({ finding: 'renewal-declined' });
+});
+
+test('a refund without the cancellation that it was for is found', async () => {
+  const { checkSubscription } = await load();
+  const active = { ...SUBSCRIPTION, status: 'active', nextCharge: DECEMBER };
+  const data = dataOf({ invoices: [invoice(NOVEMBER, 'paid')], transactions: [sale(NOVEMBER)] });
+  const find = (now: string, refundedFrom = '2026-11-25T00:00:00Z') =>
+    checkSubscription(active, data, settingsAt(now, { refundedFrom })).map(({ finding }) => finding);
+  expect(find('2026-11-25T00:10:00Z')).toEqual(['refunded-not-canceled']);
+  expect(find('2026-11-24T00:00:00Z')).toEqual([null]);
+  expect(find('2026-11-25T00:10:00Z', OCTOBER), 'a later period is paid').toEqual([null]);
+});
+
 /** An active subscription with a paid period from November 18, and two upgrades in it. */
 const [FIRST, SECOND] = ['2026-11-22T10:00:00Z', '2026-11-28T10:00:00Z'];
 const checkUpgrades = async (change: object, states: Record<string, string>, now = '2026-11-30T00:00:00Z') => {
