@@ -11,7 +11,8 @@
  *     The first computes the amount and the tax from a line of the invoice. Lines are counted from 1. If it can't, add
  *     --amount, which includes the tax, and --tax. If the sale has no invoice, give each unit of the order one name with a
  *     number, because a unit is refunded only once, and use --item all for the whole order. Use --no-line only for what isn't
- *     for an item, such as unused time. Each line or unit needs a separate reason, such as return-0031/2.
+ *     for an item, such as unused time. Each line or unit needs a separate reason, such as return-0031/2. Pass the return's
+ *     number from your system instead of typing it, because another number can pay the same return again.
  *     --dry-run                checks everything, but sends and stores nothing
  *     --lost-dispute 10.00     what you've lost in disputes of this sale, with --not-for-this-return once a person has made
  *                              sure that the lost part wasn't for this return, and that no dispute of the sale is open
@@ -21,15 +22,15 @@
  *     Stores a refund that isn't in the file, for example one from PAI's dashboard. If it belongs to an open refund in the
  *     file, repeat that one's reason and details. If its amount differs, but it's for the same return, add --same-return. If
  *     it's for several lines or units, use --line all or --item all. The program then refunds none of them. For another one, a
- *     person checks the quantities, and uses --no-line. If a line or unit was refunded twice, adopt the second refund with
- *     --no-line and --tax 0, and book it as owed by the customer.
+ *     person checks the quantities, and uses --no-line. If a line or unit was refunded twice, adopt the second refund with a
+ *     new reason and --owed instead of --tax and a line. The file marks it as owed, and you book it as a receivable.
  *   node refund.mjs pay-outside --sale … --customer … --reason … --amount … --tax … [--invoice … --line … --quantity …] --note …
  *     Run it before you pay the customer in another way, such as by bank transfer, so that it isn't refunded, too. With the
  *     reason of a declined refund, it replaces that one. If the money came back, repeat the command with --returned and a new
  *     note before you pay once more. It still counts, and is booked, once. After a lost dispute, add the options of send.
  *   node refund.mjs close --sale txn_… --reason return-0031 --note "PAI support, case 4711: nothing was refunded"
  *     Closes an open or declined refund after a person has made sure that nothing was refunded, also by a colleague. Then you
- *     can send it again, with the same reason or another one. After a dispute, it ends the messages about an approved refund.
+ *     can send it again, with the same reason or another one. It also ends the messages about an approved refund.
  *   --file refunds.json        all refunds of your organization. Never use a second file, and keep it on a disk with backups:
  *                              lost responses and payments outside PAI are recorded only there
  *   --new-file                 creates the file. Add it only the first time: a lost file has to be restored
@@ -42,9 +43,9 @@
  *   3  nothing was refunded: follow repeats it until a declined refund is closed or paid outside PAI
  *   4  a person decides, for example whether a refund that was found by its amount is this one
  *
- * Each refund is printed as one line of JSON. Book it once its state is "refunded", and store the booked amount under its ID,
- * because it can be printed again. The line and the file have the net amount, the tax, and both IDs, as net, tax, refund, and
- * sale. Before you send one, check your books for an open dispute: the program sees only the sale's status.
+ * Each refund is printed as one line of JSON. Book it once its state is "refunded", as a receivable if "owed" is true, and
+ * store the booked amount under its ID, because it can be printed again. The net amount, the tax, and both IDs are in net,
+ * tax, refund, and sale. Before you send one, check your books for an open dispute: you see only the sale's status here.
  */
 import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -64,7 +65,7 @@ const ON_409 = `If another refund is in progress, wait for its result. If the sa
 const ON_422 = `It might be refunded already. Never send a smaller amount instead. ${COMPARE}`;
 const ON_GUESS =
   "Only the amount is the same, so a person decides. If it's this refund, or a colleague's for the same return, run adopt with its ID, and this one's reason and details. If it isn't, adopt it with its own, and run follow. If it wasn't approved, close this one.";
-const TELL = "so it might be paid back twice. Send PAI support the refund's ID, date, and arn immediately.";
+const TELL = 'so it might be paid back twice. Immediately send PAI support';
 const CONFIRM = "Once a person has made sure that the lost part wasn't for this return, add --not-for-this-return.";
 const RETRY =
   'Ask PAI support before a new attempt, and then close this one. If you pay in another way instead, use pay-outside.';
@@ -248,7 +249,9 @@ export function computeLine(all, refund, invoice) {
   return toMoney(isOnTop ? price + part : price, part, invoice.currency);
 }
 
-const isOf = (entry, { sale, reason }) => entry.sale === sale && entry.reason === reason;
+/** Prepares a reason or an item for comparison, because a typing difference must not pay the same return twice. */
+const clean = (text) => text?.toLowerCase().replace(/^\s+|\s+$|\s*(\/)\s*/g, '$1');
+const isOf = (entry, { sale, reason }) => entry.sale === sale && clean(entry.reason) === clean(reason);
 /** Finds the refund for the same reason and sale. While it's open, approved, or declined, there can't be another. */
 const findStored = (all, details) =>
   all.find((entry) => isOf(entry, details) && (isLive(entry) || entry.state === 'declined'));
@@ -286,6 +289,8 @@ function rejectConflict(all, refund) {
   reject(`${conflict.reason} of ${conflict.sale} is ${conflict.state}. ${advice}`);
 }
 
+const showDone = ({ owed }) =>
+  owed ? 'The customer owes you this amount. Book it as a receivable.' : 'Refunded. Book it.';
 const isDisputed = ({ status, combinedStatus }) => [status, combinedStatus].includes('disputed');
 
 /** Describes the customer's pending refunds that aren't in your file, if there are any. */
@@ -326,8 +331,13 @@ export function findNew(all, entry, transactions) {
 export function decide(all, entry, found, sale, time, pending) {
   const is = (outcome, message, more) => ({ outcome, message, ...more });
   const change = toUnits(sale.refundAmount, entry.currency) - addState(all, 'refunded', entry.sale, entry.currency);
-  const shown = `The sale's refundAmount has changed by ${toText(change, entry.currency)} ${entry.currency}.`;
-  const disputed = isDisputed(sale) && `${sale.id} is disputed, ${TELL}`;
+  const by = `${toText(change, entry.currency)} ${entry.currency}`;
+  const isOther = change > 0 && change !== toUnits(entry.amount, entry.currency);
+  const search = ` That isn't this refund's amount. Look for a refund of ${by}, or for several that add up to it.`;
+  const shown = `The sale's refundAmount has changed by ${by}.${isOther ? search : ''}`;
+  const [refund] = found;
+  const known = refund ? "the refund's ID, date, and arn" : "the sale's ID and when you sent it";
+  const disputed = isDisputed(sale) && `${sale.id} is disputed, ${TELL} ${known}.`;
   const waitFor = (message, advice) => {
     if (disputed) return is('person', `${message} ${disputed}`);
     const checks = [1, 10, 60].map((minutes) => Date.parse(entry.sentAt) + minutes * MINUTE);
@@ -335,11 +345,11 @@ export function decide(all, entry, found, sale, time, pending) {
     if (next) return is('pending', `${message} Run follow after ${showTime(next)}.`);
     return is('person', `${message} Contact PAI support. ${advice}`);
   };
-  const [refund] = found;
-  if (!refund) return waitFor(`No new refund of this amount is visible. ${shown}`, 'Then run follow, adopt, or close.');
   if (!entry.refund) {
     const names = found.map(({ id, result }) => `${id} (${result})`).join(' or ');
-    return is('person', [`It might be ${names}. ${shown}`, disputed, ON_GUESS].filter(Boolean).join(' '));
+    const seen = `${refund ? `It might be ${names}` : 'No new refund of this amount is visible'}. ${shown}`;
+    if (!refund && !isOther) return waitFor(seen, 'Then run follow, adopt, or close.');
+    return is('person', [seen, disputed, refund ? ON_GUESS : COMPARE].filter(Boolean).join(' '));
   }
   const { id, type, result, status, amount, currency } = refund;
   if (type !== 'refund' || !isSameAmount(refund, entry))
@@ -348,11 +358,12 @@ export function decide(all, entry, found, sale, time, pending) {
     const more = change - (entry.state === 'refunded' ? 0 : toUnits(amount, currency));
     const end = findEnd(entry);
     const excess = `The sale has ${toText(more, currency)} ${currency} more than your file has. Adopt what's missing. A person decides whether the return was refunded twice.`;
-    const problems = [disputed, more > 0 && excess, time >= end && pending].filter(Boolean);
+    const above = `${entry.aboveShare} ${currency} is above the line's share. A person decides about the other units, and then closes this.`;
+    const problems = [disputed, more > 0 && excess, entry.aboveShare && above, time >= end && pending].filter(Boolean);
     const isEarly = entry.wasLost && time < end;
     const advice = isEarly && `Your own request might still become visible. Run follow after ${showTime(end)}.`;
     const outcome = problems.length > 0 ? 'person' : isEarly ? 'pending' : 'done';
-    return is(outcome, ['Refunded. Book it.', ...problems, advice].filter(Boolean).join(' '), { state: 'refunded' });
+    return is(outcome, [showDone(entry), ...problems, advice].filter(Boolean).join(' '), { state: 'refunded' });
   }
   if (FAILED.includes(result) && change === 0)
     return is('failed', `Nothing was refunded: ${id} is ${result}. ${RETRY}`, { state: 'declined' });
@@ -366,8 +377,7 @@ export function decide(all, entry, found, sale, time, pending) {
 export function judgeError({ status, isUnknown, message }) {
   const is = (outcome, advice, more) => ({ outcome, message: `${message} ${advice}`, ...more });
   if (isUnknown) return is('pending', "Don't send it again. Run follow after 1, 10, and 60 minutes.");
-  if (status === 409) return is('person', ON_409, { errorStatus: status });
-  if (status === 422) return is('person', ON_422, { errorStatus: status });
+  if ([409, 422].includes(status)) return is('person', status === 409 ? ON_409 : ON_422, { errorStatus: status });
   return is('failed', 'Nothing was refunded. Correct the cause, and send it again.', { state: 'rejected' });
 }
 
@@ -395,17 +405,18 @@ async function settle(entry, response) {
 }
 
 /** Reads what identifies a refund. */
-function readDetails({ sale, customer, reason, invoice, line, quantity, item, amount, tax, ...values }) {
+function readDetails({ sale, customer, invoice, line, quantity, amount, tax, ...values }) {
+  const [reason, item] = [values.reason?.trim(), clean(values.item)];
   if (![sale, customer, reason].every(Boolean)) reject('Add --sale, --customer, and --reason.');
   const isLine = [invoice, line, quantity].some((value) => value !== undefined);
   const counts = [line === 'all' ? '1' : line, quantity ?? '1'];
   if (isLine && !(invoice && counts.every((count) => /^[1-9]\d*$/.test(count))))
     reject('Add --invoice, --line, and --quantity. Lines and quantities are counted from 1.');
-  if (item !== undefined && (isLine || values['no-line'] || !/^(all|\S.*\/[1-9]\d*)$/i.test(item)))
+  if (item !== undefined && (isLine || values['no-line'] || !/^(all|\S.*\/[1-9]\d*)$/.test(item)))
     reject('Use --item only for an order without an invoice, as all, or as one unit such as beans/1.');
   if ((amount === undefined) !== (tax === undefined) || !(isLine || amount !== undefined))
     reject('Add --invoice and --line, or --amount and --tax. Without tax, add --tax 0.');
-  const details = { sale, customer, reason, item: item?.toLowerCase() };
+  const details = { sale, customer, reason, item, owed: values.owed };
   const part = { invoice, line: line === 'all' ? line : Number(line), quantity: Number(counts[1]) };
   return isLine ? { ...details, ...part } : details;
 }
@@ -446,7 +457,7 @@ function checkLine(details, { amount, tax }, invoice, transactions) {
   if (amount !== undefined) checkWorth(refunds, details, { amount, tax }, invoice);
 }
 
-/** Stops if more is given for a line than it's worth, or another tax than its share. A refund that PAI already has can be more. */
+/** Stops if more is given for a line than it's worth, or another tax than its share. What PAI has refunded above it is noted. */
 function checkWorth(all, details, { amount, tax }, invoice, isDone = false) {
   const read = (value) => toUnits(value, invoice.currency);
   const [total, part, line] = [read(amount), read(tax), invoice.items[details.line - 1]];
@@ -459,13 +470,14 @@ function checkWorth(all, details, { amount, tax }, invoice, isDone = false) {
   } catch {
     // The amount has to come from a person, for example after a discount. The tax can be a larger share of it, not a smaller one.
   }
-  if (isKnown && total > most && !isDone)
-    reject(`You can refund ${toText(most, invoice.currency)} for ${name}, not ${amount}.`);
+  const show = (units) => toText(Math.round(units), invoice.currency);
+  const isAbove = total > most + 0.51;
+  if (isAbove && !isDone) reject(`You can refund ${show(most)} for ${name}, not ${amount}.`);
+  const share = (Math.min(total, most) * mostTax) / most;
   // The rounding of the line, and of this part, can add up to one unit.
-  const difference = part - ((isDone ? Math.min(total, most) : total) * mostTax) / most;
-  const share = toText(Math.round((total * mostTax) / most), invoice.currency);
-  if (part > mostTax + 0.51 || difference < -1.01 || (isKnown && difference > 1.01))
-    reject(`A tax of ${tax} doesn't fit ${amount} ${invoice.currency} of ${name}. That share of its tax is ${share}.`);
+  if (part > mostTax + 0.51 || part - share < -1.01 || (isKnown && part - share > 1.01))
+    reject(`A tax of ${tax} doesn't fit ${amount} ${invoice.currency} of ${name}, but ${show(share)} does.`);
+  if (isAbove) details.aboveShare = show(total - most);
 }
 
 /** Checks, stores, and sends a refund, in this order. */
@@ -549,11 +561,13 @@ async function adoptRefund(values) {
   await noteInvoice(others, details, sale, values, true);
   const entry = { ...details, ...readMoney(values, currency) };
   const missing = toUnits(sale.refundAmount, currency) - addState(refunds, 'refunded', sale.id, currency);
-  if (stored && (stored.refund || stored.state !== 'open'))
+  if (stored && (stored.refund || stored.state !== 'open' || values.owed))
     reject(`${details.reason} is ${stored.state}, so this is another refund. Use another reason.`);
   if (listAssigned(refunds).includes(id)) reject(`${id} is already stored.`);
   if (FAILED.includes(result)) reject(`${id} is ${result}, so there's nothing to store.`);
   if (!isSameAmount(refund, entry)) reject(`${id} is ${refund.amount} ${currency}. Correct --amount.`);
+  const [own, paid] = [refund.subscriptionId, sale.subscriptionId];
+  if (own && paid && own !== paid) reject(`${id} is for ${own}, but ${sale.id} for ${paid}. Correct --sale.`);
   if (sale.currency !== currency || (isApproved(refund) && missing < toUnits(entry.amount, currency)))
     reject(`The refundAmount of ${sale.id} doesn't include ${id}. Correct --sale.`);
   const target = stored ?? { known: [], state: 'open', sentAt: showTime(now()) };
@@ -612,7 +626,7 @@ async function closeRefund({ sale: saleId, reason, note }) {
   const ids = since.map((other) => other.refund).join(', ');
   const again = ids ? `Send it again only if ${ids} was for something else.` : 'You can send it again.';
   const message = `Closed: this attempt has refunded nothing. ${again}`;
-  const end = entry.state === 'refunded' ? { message: 'Refunded. Book it.' } : { state: 'closed', message };
+  const end = entry.state === 'refunded' ? { message: showDone(entry) } : { state: 'closed', message };
   Object.assign(entry, { ...end, outcome: 'done', note, closedAt: showTime(now()) });
   save();
   return report(entry);
@@ -646,12 +660,9 @@ function lock(file) {
 
 /** Reads the command line and the environment. */
 function readSettings() {
-  const read = (names, type) => names.split(' ').map((name) => [name, { type }]);
-  const texts = read(
-    'sale customer reason invoice line quantity item amount tax lost-dispute refund note file',
-    'string',
-  );
-  const flags = read('dry-run no-line new-file returned same-return not-for-this-return test-data', 'boolean');
+  const read = (names, type = 'string') => names.split(' ').map((name) => [name, { type }]);
+  const texts = read('sale customer reason invoice line quantity item amount tax lost-dispute refund note file');
+  const flags = read('dry-run no-line new-file owed returned same-return not-for-this-return test-data', 'boolean');
   const options = Object.fromEntries([...texts, ...flags]);
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const { PAI_API = 'https://api.pai.example', PAI_API_KEY: key, PAI_ORGANIZATION_ID: organization } = process.env;
@@ -660,6 +671,10 @@ function readSettings() {
   const names = ['send', 'follow', 'adopt', 'pay-outside', 'close'];
   const functions = [sendRefund, followRefunds, adoptRefund, payOutside, closeRefund];
   const command = functions[names.indexOf(positionals.join(' '))] ?? reject(`Use one of ${names.join(', ')}.`);
+  const { owed, invoice, line, quantity, item, tax = '0' } = values;
+  if (owed && (command !== adoptRefund || (invoice ?? line ?? quantity ?? item) !== undefined || Number(tax) !== 0))
+    reject('Use --owed only with adopt, without a line, an item, or a tax.');
+  if (owed) Object.assign(values, { 'no-line': true, tax: '0' });
   const base = new URL(`/v1/public-api/organizations/${encodeURIComponent(organization)}`, PAI_API).href;
   const testData = values['test-data'] ? { showTestData: true } : {};
   return { command, values, key, base, testData, file: values.file ?? 'refunds.json' };

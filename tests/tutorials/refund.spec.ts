@@ -489,7 +489,7 @@ for (const kind of ['lose-request', 'lose-response'] as const) {
       expect(adopted.status).toBe(4);
       expect((await follow(later(61))).status, 'until a person has decided').toBe(4);
       const second = ids.find((id) => id !== byHand) ?? '';
-      const owed = [`--refund=${second}`, ...details(sale, 'refunded-twice'), '--amount=19.80', '--tax=0', '--no-line'];
+      const owed = [`--refund=${second}`, ...details(sale, 'refunded-twice'), '--amount=19.80', '--owed'];
       expect((await run(['adopt', ...owed])).status).toBe(0);
     } else expect(adopted.status, 'the request might become visible').toBe(2);
     await expectDoneAfterAnHour();
@@ -507,14 +507,15 @@ test('a refund that is pending when a dispute opens is left to a person', async 
   expect((await send(lost, 'return-0032', '5.00')).status).toBe(2);
   for (const transactionId of [sale, lost]) await caller.call('POST', '/sandbox/disputes', { transactionId });
   const { status, output } = await follow();
-  expect(output).toContain(`${sale} is disputed, so it might be paid back twice. Send PAI support`);
-  expect(output, 'without a response').toContain(`${lost} is disputed`);
+  const advice = 'so it might be paid back twice. Immediately send PAI support';
+  expect(output).toContain(`${sale} is disputed, ${advice} the refund's ID, date, and arn.`);
+  expect(output, 'no response').toContain(`${lost} is disputed, ${advice} the sale's ID and when you sent it.`);
   expect(status).toBe(4);
   await finish(listRefunds()[0]?.id ?? '', 'approved');
   for (const name of ['first', 'second']) {
     const late = await follow();
     expect(late.output, name).toContain(
-      `Refunded. Book it. ${sale} is disputed, so it might be paid back twice. Send PAI support the refund's ID, date, and arn immediately`,
+      `Refunded. Book it. ${sale} is disputed, ${advice} the refund's ID, date, and arn.`,
     );
     expect(late.status, name).toBe(4);
   }
@@ -533,7 +534,7 @@ test('a lost response on a sale that is disputed by now is reported', async () =
   await caller.call('POST', '/sandbox/disputes', { transactionId: sale });
   const { status, output } = await follow();
   expect(output).toContain(`It might be ${listRefunds()[0]?.id ?? ''} (approved)`);
-  expect(output).toContain("Send PAI support the refund's ID, date, and arn immediately");
+  expect(output).toContain("Immediately send PAI support the refund's ID, date, and arn.");
   expect(status).toBe(4);
 });
 
@@ -548,7 +549,7 @@ test("a colleague's refund between the check and the request is reported", async
   expect((await follow()).status).toBe(4);
   expect((await close(sale, 'return-0031')).output).toContain("adopt what's missing");
   const byHand = listRefunds()[0]?.id ?? '';
-  const owed = [`--refund=${byHand}`, ...details(sale, 'refunded-twice'), '--amount=18.00', '--tax=0', '--no-line'];
+  const owed = [`--refund=${byHand}`, ...details(sale, 'refunded-twice'), '--amount=18.00', '--owed'];
   expect((await run(['adopt', ...owed])).status).toBe(0);
   expect((await follow()).status).toBe(0);
   expect(await follow(), 'it has been handled').toEqual({ status: 0, output: '' });
@@ -661,7 +662,7 @@ test("a colleague's refund of a line is stored only with the line's tax", async 
   // More than the line is worth can't be undone. The tax is that of the line.
   const more = await refundByHand(sale, 25);
   expect((await store(more, '25.00', '2.27', 'call-0008')).status).toBe(1);
-  expect((await store(more, '25.00', '1.80', 'call-0008')).status).toBe(0);
+  expect((await store(more, '25.00', '1.80', 'call-0008')).status, "above the line's share").toBe(4);
   expect((await sendLine(sale, 'return-0031', invoice)).output).toContain('0 of 2 units left');
 });
 
@@ -785,6 +786,133 @@ test('a disputed sale, and more than what is left of it, are left to a person', 
   const wrong = await send('txn_none', 'return-0033');
   expect(wrong.output).toContain('Correct the IDs');
   expect(wrong.status).toBe(1);
+});
+
+test('a reason or an item that is typed differently is the same', async () => {
+  const { sale, invoice } = await sellBeans();
+  expect((await sendLine(sale, 'return-0031', invoice)).status).toBe(0);
+  for (const reason of ['Return-0031', ' return-0031 ', 'RETURN-0031']) {
+    const again = await sendLine(sale, reason, invoice);
+    expect(again.output, reason).toContain('"reason":"return-0031"');
+    expect(again.status, reason).toBe(0);
+    expect((await sendLine(sale, reason, invoice, '2')).status, reason).toBe(1);
+  }
+  expect((await sendLine(sale, ' ', invoice)).output).toContain('Add --sale, --customer, and --reason');
+  expect(countPosts()).toBe(1);
+  const plain = await sell(79.2);
+  expect((await send(plain, 'return-0032', '19.80', ['--item=Beans/1'])).status).toBe(0);
+  for (const item of [' beans/1', 'BEANS /1 ', 'beans/ 1', ' All '])
+    expect((await send(plain, 'return-0033', '19.80', [`--item=${item}`])).output, item).toContain('the second time');
+  expect(countPosts()).toBe(2);
+});
+
+test("a colleague's refund above the line's share is left to a person, also with its tax", async () => {
+  const { sale, invoice } = await sellBeans();
+  const id = await refundByHand(sale, 25);
+  const store = (tax: string) =>
+    run([
+      ...['adopt', `--refund=${id}`, ...details(sale, 'call-0007'), '--amount=25.00', `--tax=${tax}`],
+      ...[`--invoice=${invoice}`, '--line=1'],
+    ]);
+  const wrong = await store('2.27');
+  expect(wrong.output).toContain("A tax of 2.27 doesn't fit 25.00 USD");
+  expect(wrong.output).toContain(', but 1.80 does.');
+  expect(wrong.status).toBe(1);
+  const message = "5.20 USD is above the line's share. A person decides about the other units, and then closes this.";
+  for (const { status, output } of [await store('1.80'), await follow(), await follow()]) {
+    expect(output).toContain(`Refunded. Book it. ${message}`);
+    expect(status).toBe(4);
+  }
+  expect((await close(sale, 'call-0007')).status).toBe(0);
+  expect(await follow(), 'it has been handled').toEqual({ status: 0, output: '' });
+  expect(readFile()).toMatchObject([{ state: 'refunded', amount: '25.00', tax: '1.80', aboveShare: '5.20' }]);
+});
+
+test('more than a line can be worth is not sent after a discount either', async () => {
+  const { sale, invoice } = await sellBeans();
+  const stored = caller.sandbox.world.store.get('invoices', invoice);
+  if (!stored) throw new Error('There is no invoice.');
+  const book = { description: 'Book', quantity: 1, unitPrice: 10, amount: 10, taxRate: 0, taxAmount: 0 };
+  caller.sandbox.world.change('invoices', stored, { items: [book], totalTax: 3.6 });
+  const line = [`--invoice=${invoice}`, '--line=1', '--tax=0'];
+  const more = await run(['send', ...details(sale, 'return-0031'), '--amount=10.01', ...line]);
+  expect(more.output).toContain('You can refund 10.00 for line 1');
+  expect((await run(['send', ...details(sale, 'return-0031'), '--amount=10.00', ...line])).status).toBe(0);
+});
+
+test('a duplicate refund that the customer owes is a receivable, not a refund to book', async () => {
+  const { sale, invoice } = await sellBeans();
+  expect((await sendLine(sale, 'return-0031', invoice)).status).toBe(0);
+  await holdNext();
+  const id = await refundByHand(sale, 19.8);
+  const owe = (args: string[], reason = 'refunded-twice') =>
+    run(['adopt', `--refund=${id}`, ...details(sale, reason), '--owed', '--amount=19.80', ...args]);
+  for (const args of [[`--invoice=${invoice}`, '--line=1'], ['--item=beans/2'], ['--tax=1.80']]) {
+    const { status, output } = await owe(args);
+    expect(output, args.join(' ')).toContain('Use --owed only with adopt, without a line, an item, or a tax');
+    expect(status, args.join(' ')).toBe(1);
+  }
+  expect((await send(sale, 'unused-time', '5.00', ['--no-line', '--owed'])).status, 'with send').toBe(1);
+  expect((await owe([])).status, 'pending').toBe(2);
+  expect(readFile()[1]).toMatchObject({ state: 'open', owed: true });
+  await finish(id, 'approved');
+  const { status, output } = await follow();
+  expect(output).toContain('"The customer owes you this amount. Book it as a receivable."');
+  expect(output).not.toContain('Refunded');
+  expect(output).toContain('"owed":true');
+  expect(status).toBe(0);
+  expect(readFile()[1]).toMatchObject({ state: 'refunded', refund: id, tax: '0.00', owed: true });
+  expect((await sendLine(sale, 'return-0032', invoice)).output, 'a unit is left').toContain('Only 17.00 USD');
+  expect(readSale(sale)?.refundAmount).toBe(39.6);
+});
+
+test("a refund that the customer owes doesn't end an open one", async () => {
+  const sale = await sell(56.6);
+  proxy.fault = 422;
+  await send(sale, 'unused-time', '19.80', ['--no-line']);
+  proxy.fault = undefined;
+  const id = await refundByHand(sale, 19.8);
+  const owe = (reason: string) =>
+    run(['adopt', `--refund=${id}`, ...details(sale, reason), '--owed', '--amount=19.80', '--tax=0', '--same-return']);
+  expect((await owe('unused-time')).output).toContain('Use another reason');
+  expect((await owe('refunded-twice')).status).toBe(0);
+  expect(readFile()).toMatchObject([{ state: 'open' }, { owed: true }]);
+});
+
+test("a refund of another order isn't adopted", async () => {
+  const sale = await sell(56.6);
+  const id = await refundByHand(sale, 19.8);
+  const { world } = caller.sandbox;
+  const setOrder = (transaction: string, subscriptionId: string | undefined) => {
+    const stored = world.store.get('transactions', transaction);
+    if (!stored) throw new Error('There is no transaction.');
+    world.change('transactions', stored, { subscriptionId });
+  };
+  setOrder(sale, 'sub_Beans');
+  setOrder(id, 'sub_Tea');
+  const other = await adopt(id, sale, 'call-0007');
+  expect(other.output).toContain(`${id} is for sub_Tea, but ${sale} for sub_Beans. Correct --sale.`);
+  expect(other.status).toBe(1);
+  expect(existsSync(file())).toBe(false);
+  setOrder(id, undefined);
+  expect((await adopt(id, sale, 'call-0007')).status, 'without an order').toBe(0);
+});
+
+test('after a lost response, a change by another amount is left to a person', async () => {
+  const sale = await sell(56.6);
+  proxy.fault = 'lose-request';
+  await send(sale, 'return-0031');
+  proxy.fault = undefined;
+  const byHand = await refundByHand(sale, 18);
+  const { status, output } = await follow();
+  expect(output).toContain(
+    "has changed by 18.00 USD. That isn't this refund's amount. Look for a refund of 18.00 USD, or for several that add up to it. Compare the sale's refunds with your file.",
+  );
+  expect(status).toBe(4);
+  expect((await adopt(byHand, sale, 'call-0007', '18.00')).status).toBe(0);
+  const late = await follow();
+  expect(late.output).not.toContain('Look for a refund');
+  expect(late.status).toBe(2);
 });
 
 test('an amount that is none is never sent', async () => {
