@@ -590,12 +590,12 @@ const ADVICE = {
   'paid-after-request':
     'The customer asked to cancel. Refund each payment since the request, and one that was pending then. Once it\'s active, cancel it with "now".',
   'paid-after-deadline':
-    'It was paid after your last deadline. First check for missed periods. Either restore access, and withdraw your request to PAI support. Or refund each payment since, and cancel it with "now" if it\'s active or, if not, ask PAI support to end it.',
+    'It was paid after your last deadline. First check for missed periods. Either restore access, remove "endedAt", and withdraw your request to PAI support. Or refund each payment since, and cancel it with "now" if it\'s active or, if not, ask PAI support to end it.',
   'paid-after-undo':
     'It paid for an upgrade that was undone. Refund all of it or, if it was paid before the undo, its unused share. Unlock nothing.',
   'paid-after-deletion': 'It paid for an order that was deleted. Refund it.',
   'paid-old-invoice':
-    'It paid for a period that was over, or for an upgrade from before a renewal. Refund it. For a period, store "agreedUntil" instead if the customer agreed.',
+    'It paid for a period that was over, or for an upgrade from before a renewal. Refund it. For a period, store "agreedUntil" instead if the customer agreed, or if a person decides so because access stayed open meanwhile.',
   'refunded-not-canceled':
     'You\'ve refunded the rest of the period, and it still renews. Cancel it, or charge for that time with the customer\'s consent, and remove "refundedFrom".',
   'not-restored': "The undo hasn't restored its items. Ask PAI support to restore them before the next charge.",

@@ -110,8 +110,9 @@ async function appendLines(out, transactions) {
  */
 export async function copyTransactions(options) {
   const { out, from, to } = options;
-  const isInRange = ({ date, createdAt }) => {
+  const isInRange = ({ id, date, createdAt, currency }) => {
     const time = Date.parse(date ?? createdAt);
+    if (Number.isNaN(time) || !currency) throw new Error(`${id} has no date or no currency, so it can't be counted.`);
     return time >= from && time < to;
   };
   const latest = new Map((await readBooks(out)).map((transaction) => [transaction.id, transaction]));

@@ -278,6 +278,18 @@ test('a list that ends early fails the run', async () => {
   expect(output).toContain('reconcile: the list ended early or changed each time it was read');
 });
 
+for (const field of ['date', 'currency'])
+  test(`a transaction without a ${field} fails the run, because it can’t be counted`, async () => {
+    const listed = transactions(3);
+    const [, second] = listed;
+    for (const name of [field, ...(field === 'date' ? ['createdAt'] : [])]) Reflect.deleteProperty(second ?? {}, name);
+    const stub = await new Stub(listed).start();
+    const { status, output } = await run(stub.url, RANGE);
+    stub.server.close();
+    expect(status, output).toBe(1);
+    expect(output).toContain(`${second?.id ?? ''} has no date or no currency`);
+  });
+
 test('what stops counting, and what only a person can book, is listed', async () => {
   const stub = await new Stub(transactions(6)).start();
   const [voided, deleted, credit, unknown, declined] = stub.all;
