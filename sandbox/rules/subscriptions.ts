@@ -416,8 +416,7 @@ export function adviseEnding({ status, openInvoiceId }: Subscription): string {
   if (status === 'canceled') return 'It’s canceled already.';
   if (status === 'trial-ended' && openInvoiceId === undefined)
     return 'Nothing follows its trial, so there’s nothing to cancel.';
-  if (status === 'trial-ended' || status === 'unpaid')
-    return 'Ask PAI support to end it and to void its open invoice.';
+  if (status === 'trial-ended' || status === 'unpaid') return 'Ask PAI support to end it and to void its open invoice.';
   return status === 'suspended' ? 'Ask PAI support.' : 'It has ended already.';
 }
 
