@@ -1,8 +1,8 @@
 /**
- * Finds subscriptions that need attention, and decides who has access, as two sections of the docs describe: "Find unpaid
- * subscriptions" and "When to give access". It only sends GET requests. Run it once a day over all subscriptions. When events
- * arrive, collect their subscriptions for a minute or more, and check them in one run, because each run fetches all invoices.
- * Needs Node 20 or newer and no packages.
+ * Finds subscriptions that need attention, and decides who has access, as two sections of the docs describe: "Find
+ * unpaid subscriptions" and "When to give access". It only sends GET requests. Run it once a day over all
+ * subscriptions. When events arrive, collect their subscriptions for a minute or more, and check them in one run,
+ * because each run fetches all invoices. Needs Node 20 or newer and no packages.
  *
  *   PAI_API_KEY, PAI_ORGANIZATION_ID   your key, and your organization
  *   PAI_API                            optional: the API's base URL
@@ -16,8 +16,8 @@
  *                                      ended subscription, the first charge has to be paid within two days
  *   --test-data                        includes test data, if the lists leave it out
  *
- * stored.json has what no response contains, by subscription ID. **Store `"change": null` when you create a subscription.** Without
- * it, a renewal that fails after a pause waits for a person. Leave out what you don't know:
+ * stored.json has what no response contains, by subscription ID. **Store `"change": null` when you create a
+ * subscription.** Without it, a renewal that fails after a pause waits for a person. Leave out what you don't know:
  *   {"sub_…": {
  *     "trialEnd": "2026-03-15T09:10:00Z", "isTrialOnly": false, "isPostpaid": false, "paymentInstrumentId": "pin_…",
  *     "firstMessageAt": "…",           when you first sent the link of the open invoice. Earlier ones are ignored. Without it, a person
@@ -39,14 +39,15 @@
  *       "isUndone": false,             the upgrade wasn't paid in time, or isn't wanted, and you or PAI support undo it
  *       "isCredited": false}}}         the change was a downgrade that you've refunded, so the new items count
  *
- * state.json keeps which subscriptions were unpaid, so that the next run can report that they recovered or ended. The program
- * writes it after a complete run over all subscriptions. Act on `recovered` and `ended` only after such a run, because runs
- * with --subscription repeat them. `paid-after-deadline` needs one while it was unpaid, or "endedAt". Without "endedAt", only
- * one complete run reports it, so store it as a task.
+ * state.json keeps which subscriptions were unpaid, so that the next run can report that they recovered or ended. The
+ * program writes it after a complete run over all subscriptions. Act on `recovered` and `ended` only after such a run,
+ * because runs with --subscription repeat them. `paid-after-deadline` needs one while it was unpaid, or "endedAt".
+ * Without "endedAt", only one complete run reports it, so store it as a task.
  *
- * Output: one JSON object per line. "access" is "open", "closed", "unchanged" (continue what the customer had), or "decide" (a
- * person, or your own policy). "items": "old" means the last items that were paid for. Only send a link that's in `paymentFormUrl`
- * or `redirectUrl`, and right away, because the customer might pay in the meantime. ADVICE below lists the findings.
+ * Output: one JSON object per line. "access" is "open", "closed", "unchanged" (continue what the customer had), or
+ * "decide" (a person, or your own policy). "items": "old" means the last items that were paid for. Only send a link
+ * that's in `paymentFormUrl` or `redirectUrl`, and right away, because the customer might pay in the meantime. ADVICE
+ * below lists the findings.
  *
  * Exit status: 0 nothing to do, 2 something to do, 1 the run failed, and its output isn't complete.
  */
@@ -83,7 +84,10 @@ function toEndOfDay(day, timeZone) {
   return time;
 }
 
-/** Adds billing cycles to a time. A month that's too short ends a cycle on its last day. Without a known cycle, it's NaN. */
+/**
+ * Adds billing cycles to a time. A month that's too short ends a cycle on its last day. Without a known cycle, it's
+ * NaN.
+ */
 function addCycles(time, cycle, count) {
   const { unit, length } = cycle ?? {};
   if (!(length > 0)) return NaN;
@@ -132,7 +136,9 @@ function isFor({ invoices = [] }, { issueDate, totalAmount, currency, status }) 
 /** Whether two invoices can't be told apart by a transaction. */
 const isTwin = (one, other) => isFor({ invoices: [{ ...one, date: one.issueDate, amount: one.totalAmount }] }, other);
 
-/** Finds the subscriptions that can own an invoice, because it references none: by a person, its payments, or its lines. */
+/**
+ * Finds the subscriptions that can own an invoice, because it references none: by a person, its payments, or its lines.
+ */
 export function findOwners(invoice, { subscriptions, invoices, transactions }, stored = {}) {
   const assigned = subscriptions.filter(({ id }) => stored[id]?.invoiceIds?.includes(invoice.id));
   if (assigned.length > 0) return assigned.map(({ id }) => id);
@@ -195,7 +201,10 @@ function isUpgradeCharge({ stored, cycle }, time, times) {
   return isBegin(time) ? times.some((other) => other < time && isBegin(other)) : isInside;
 }
 
-/** Whether a settled charge doesn't pay for a period: it's for an upgrade that was undone, or inside a period that is over. */
+/**
+ * Whether a settled charge doesn't pay for a period: it's for an upgrade that was undone, or inside a period that is
+ * over.
+ */
 function isNoPeriod({ time, state }, all, facts) {
   const { stored, cycle } = facts;
   if (!['paid', 'settled', 'returned'].includes(state)) return false;
@@ -209,7 +218,9 @@ function isNoPeriod({ time, state }, all, facts) {
   return !isDue(time) && renewals.some(isDue);
 }
 
-/** Lists what was charged, by the date of the invoice, oldest first. A trial's charge doesn't pay for a period after it. */
+/**
+ * Lists what was charged, by the date of the invoice, oldest first. A trial's charge doesn't pay for a period after it.
+ */
 function listCharges({ sales, invoices, stored, cycle, now }) {
   const trialEnd = parse(stored.trialEnd);
   const charges = new Map();
@@ -254,7 +265,9 @@ const isLeft = ({ type, status, redirectUrl, date, createdAt }, now) =>
   (type === '3ds-authentication' || status === 'offsite' || Boolean(redirectUrl)) &&
   now - parse(date ?? createdAt) >= HOUR / 2;
 
-/** Your deadlines, in days. Those of the command line end before the next renewal, so that only one period is unpaid. */
+/**
+ * Your deadlines, in days. Those of the command line end before the next renewal, so that only one period is unpaid.
+ */
 function findDays({ closeOnDay, endOnDay }, stored, cycle) {
   // From February 1, the shortest month.
   const last = Math.floor(addCycles(31 * DAY, cycle, 1) / DAY) - 32;
@@ -277,7 +290,8 @@ function collectFacts(subscription, data, settings) {
   allOpen.sort((left, right) => parse(left.issueDate) - parse(right.issueDate));
   const unclear = owed.filter((entry) => owners.get(entry).includes(id) && !allOpen.includes(entry));
   const unexplained = owed.filter((entry) => owners.get(entry).length === 0 && entry.currency === currency);
-  // A charge that you've created might have no subscription's ID. Then all invoices that it can be for have to be this one's.
+  // A charge that you've created might have no subscription's ID. Then all invoices that it can be for have to be this
+  // one's.
   const isOwn = (entry) => {
     const matches = data.invoices.filter((invoice) => isFor(entry, invoice));
     return entry.subscriptionId
@@ -346,7 +360,9 @@ function findReturn({ subscription, data, stored, sales, charges, cycle, pauses,
   return charges.some(isKept) ? undefined : { endedAt, time: since[0]?.time, isAwaiting };
 }
 
-/** Your last day for a charge: two days for the first one since a reactivation, which gives no access until it's paid. */
+/**
+ * Your last day for a charge: two days for the first one since a reactivation, which gives no access until it's paid.
+ */
 const findLastDay = ({ days: { endOnDay: day }, returned }, time) => (time === returned?.time ? Math.min(2, day) : day);
 
 /** The end of the latest paid period of those that have begun since a time. */
@@ -890,7 +906,9 @@ function findRecovery({ subscription: { id, status }, cancellation }, before) {
   return before?.[id] && finding ? [report(finding, undefined, detail)] : [];
 }
 
-/** Finds invoices that were paid more than once. Open and void ones don't count, because another one can look the same. */
+/**
+ * Finds invoices that were paid more than once. Open and void ones don't count, because another one can look the same.
+ */
 export function findPaidTwice(data, stored) {
   const { transactions, invoices } = data;
   const groups = new Map();
@@ -994,7 +1012,9 @@ export function checkCustomer(customerId, data, settings) {
   return [...others, ...twice.map((entry) => ({ ...base, ...describePaidTwice(entry, stored) }))];
 }
 
-/** Sends a GET request. Retries what can pass: lost connections, server errors, rate limits, and incomplete responses. */
+/**
+ * Sends a GET request. Retries what can pass: lost connections, server errors, rate limits, and incomplete responses.
+ */
 async function get(path, { base, key }) {
   for (let count = 1; ; count += 1) {
     let problem;
@@ -1015,7 +1035,10 @@ async function get(path, { base, key }) {
   }
 }
 
-/** Fetches a list. Each page begins with the last entry of the page before. If it doesn't, the list has changed: starts again. */
+/**
+ * Fetches a list. Each page begins with the last entry of the page before. If it doesn't, the list has changed: starts
+ * again.
+ */
 async function list(path, query, api) {
   for (let count = 1; count <= TRIES; count += 1) {
     const found = new Map();
@@ -1085,7 +1108,9 @@ async function fetchCustomers(customerIds, api) {
   return customers;
 }
 
-/** Fetches everything by customer. If it changes meanwhile, fetches again, because payments are compared with invoices. */
+/**
+ * Fetches everything by customer. If it changes meanwhile, fetches again, because payments are compared with invoices.
+ */
 async function fetchAll(customerIds, api) {
   let customers = await fetchCustomers(customerIds, api);
   const transactions = new Map();

@@ -9,11 +9,11 @@
  *   --daily                               also prints each day, in UTC
  *   --test-data                           includes test payments, if the list leaves them out
  *
- * Each line of the file is a transaction as it was when it was fetched. A transaction that has changed is written again,
- * so the last line for an ID counts. One that's no longer in the list is written again with `missingSince`, and isn't
- * summed until it's back. If the script is interrupted, start it again: it writes what's missing, and no line twice.
- * Don't run it twice at the same time. It exits with status 1 unless it has found as many transactions as the list has.
- * "No longer counted" and the other lists below the sums don't change the status, so read them.
+ * Each line of the file is a transaction as it was when it was fetched. A transaction that has changed is written
+ * again, so the last line for an ID counts. One that's no longer in the list is written again with `missingSince`, and
+ * isn't summed until it's back. If the script is interrupted, start it again: it writes what's missing, and no line
+ * twice. Don't run it twice at the same time. It exits with status 1 unless it has found as many transactions as the
+ * list has. "No longer counted" and the other lists below the sums don't change the status, so read them.
  */
 import { realpathSync } from 'node:fs';
 import { appendFile, readFile, truncate } from 'node:fs/promises';
@@ -29,8 +29,8 @@ const DAY = 24 * 60 * 60 * 1000;
 const CAPTURED = ['completed', 'partially-refunded', 'refunded', 'disputed'];
 
 /**
- * Returns whether a transaction captured money, even if some of it was returned later. Don't ship by this rule: to ship,
- * require the status `completed`.
+ * Returns whether a transaction captured money, even if some of it was returned later. Don't ship by this rule: to
+ * ship, require the status `completed`.
  */
 export function wasCaptured({ type, status, result }) {
   return ['sale', 'capture'].includes(type) && result === 'approved' && CAPTURED.includes(status);
@@ -152,8 +152,8 @@ export async function copyTransactions(options) {
 const UNITS = 1000;
 
 /**
- * Shows a sum with the currency's usual decimals, 2 for USD and 0 for JPY, or more if the sum has more. The usual decimals
- * come from the locale data, which leaves out those of some currencies, such as HUF.
+ * Shows a sum with the currency's usual decimals, 2 for USD and 0 for JPY, or more if the sum has more. The usual
+ * decimals come from the locale data, which leaves out those of some currencies, such as HUF.
  */
 function showUnits(units, currency) {
   const usual = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
@@ -166,9 +166,9 @@ const dayOf = ({ date, createdAt }) => (date ?? createdAt).slice(0, 10);
 
 /**
  * Sums what was captured and refunded by currency, and by day and currency, in thousandths. A refund counts on its own
- * day. `disputed` is what's left after refunds of the sales with that status, however little of it the
- * bank disputes. Also lists the disputed payments, what counted before and no longer does, what counts again after that, and
- * what a person has to book.
+ * day. `disputed` is what's left after refunds of the sales with that status, however little of it the bank disputes.
+ * Also lists the disputed payments, what counted before and no longer does, what counts again after that, and what a
+ * person has to book.
  */
 export function summarize(books) {
   const latest = new Map(books.map((transaction) => [transaction.id, transaction]));

@@ -1,6 +1,6 @@
 /**
- * Refunds part or all of a sale exactly once, as the guides describe in "Refund safely" and "Book a refund". A refund has no
- * idempotency key, so each one is stored in a file before it's sent, and is never sent again. Needs Node 20.
+ * Refunds part or all of a sale exactly once, as the guides describe in "Refund safely" and "Book a refund". A refund
+ * has no idempotency key, so each one is stored in a file before it's sent, and is never sent again. Needs Node 20.
  *
  *   PAI_API_KEY, PAI_ORGANIZATION_ID   your key, and your organization
  *   PAI_API                            optional: the API's base URL
@@ -43,9 +43,10 @@
  *   3  nothing was refunded: follow repeats it until a declined refund is closed or paid outside PAI
  *   4  a person decides, for example whether a refund that was found by its amount is this one
  *
- * Each refund is printed as one line of JSON. Book it once its state is "refunded", as a receivable if "owed" is true, and
- * store the booked amount under its ID, because it can be printed again. The net amount, the tax, and both IDs are in net,
- * tax, refund, and sale. Before you send one, check your books for an open dispute: you see only the sale's status here.
+ * Each refund is printed as one line of JSON. Book it once its state is "refunded", as a receivable if "owed" is true,
+ * and store the booked amount under its ID, because it can be printed again. The net amount, the tax, and both IDs are
+ * in net, tax, refund, and sale. Before you send one, check your books for an open dispute: you see only the sale's
+ * status here.
  */
 import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -60,7 +61,7 @@ const STATES = ['open', 'refunded', 'paid-outside', 'declined', 'rejected', 'not
 const NO_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ');
 const THREE_DECIMALS = 'BHD IQD JOD KWD LYD OMR TND'.split(' ');
 const COMPARE =
-  "Compare the sale's refunds with your file. If one that's missing is for the same return, store it with adopt and this one's reason, with --same-return if its amount differs, and you're done. Store any other one with its own reason, and close this one.";
+  "Compare the sale's refunds with your file. If one that's missing is for the same return, store it with adopt and this one's reason, with --same-return if its amount differs, and with --line all or --item all if it covers more, and you're done. Store any other one with its own reason, and close this one.";
 const ON_409 = `If another refund is in progress, wait for its result. If the sale is disputed, don't refund it. ${COMPARE}`;
 const ON_422 = `It might be refunded already. Never send a smaller amount instead. ${COMPARE}`;
 const ON_GUESS =
@@ -171,7 +172,10 @@ async function listCustomer({ customer, sale }) {
   return all;
 }
 
-/** Finds the invoice that the sale has paid, and how many look like it. A transaction doesn't contain an invoice's ID, only its date and currency. */
+/**
+ * Finds the invoice that the sale has paid, and how many look like it. A transaction doesn't contain an invoice's ID,
+ * only its date and currency.
+ */
 async function findInvoice({ invoice: id, customer }, { id: saleId, currency, invoices }) {
   const own = (await list('/customer-invoices/')).filter((entry) => entry.customerId === customer);
   const invoice = own.find((entry) => entry.id === id);
@@ -255,7 +259,9 @@ const isOf = (entry, { sale, reason }) => entry.sale === sale && clean(entry.rea
 /** Finds the refund for the same reason and sale. While it's open, approved, or declined, there can't be another. */
 const findStored = (all, details) =>
   all.find((entry) => isOf(entry, details) && (isLive(entry) || entry.state === 'declined'));
-/** Lists the refunds that your file assigns to a sale. A closed one no longer counts, because its result isn't known. */
+/**
+ * Lists the refunds that your file assigns to a sale. A closed one no longer counts, because its result isn't known.
+ */
 const listAssigned = (all) => all.filter(({ state }) => state !== 'closed').map(({ refund }) => refund);
 /** Adds up what your file has for a sale: approved refunds, or what was paid outside PAI. */
 function addState(all, state, sale, currency) {
@@ -268,14 +274,17 @@ const isSameAmount = (one, other) =>
   one.currency === other.currency && toUnits(one.amount, one.currency) === toUnits(other.amount, one.currency);
 
 /**
- * Step 1: stops if an open refund in your file can't be told from the new one, or might reduce its sale. A declined refund of
- * the same line also has to be closed first. A unit of an order without an invoice is refunded once.
+ * Step 1: stops if an open refund in your file can't be told from the new one, or might reduce its sale. A declined
+ * refund of the same line also has to be closed first. A unit of an order without an invoice is refunded once.
  */
 function rejectConflict(all, refund) {
   const isSimilar = (entry) => entry.customer === refund.customer && isSameAmount(entry, refund);
   const isSameLine = ({ invoice, line }) => invoice && invoice === refund.invoice && line === refund.line;
   const isSameUnit = ({ sale, item }) =>
     sale === refund.sale && item && refund.item && (item === refund.item || [item, refund.item].includes('all'));
+  const undecided = all.find((entry) => entry.sale === refund.sale && isWatched(entry) && entry.outcome === 'person');
+  if (undecided)
+    reject(`A person decides about ${undecided.reason} of ${undecided.sale} first, and then closes it. Run follow.`);
   const conflict = all.find(
     (entry) =>
       (entry.state === 'open' && (entry.sale === refund.sale || isSimilar(entry))) ||
@@ -425,12 +434,16 @@ function readDetails({ sale, customer, invoice, line, quantity, amount, tax, ...
 const readMoney = ({ amount, tax }, currency) =>
   amount === undefined ? undefined : toMoney(toUnits(amount, currency), toUnits(tax, currency), currency);
 
-/** Finds the refund with this reason and sale. Stops if it isn't for the same thing. */
-function findSame(details, values) {
+/**
+ * Finds the refund with this reason and sale. Stops if it isn't for the same thing. One that's found for the same
+ * return can be for more lines or units.
+ */
+function findSame(details, values, isSameReturn = false) {
   const stored = findStored(refunds, details);
   const read = (value) => toUnits(value, stored.currency);
   const isSame = (name) => read(values[name] ?? stored[name]) === read(stored[name]);
-  const names = ['customer', 'invoice', 'line', 'quantity', 'item'];
+  const isWider = isSameReturn && [details.line, details.item].includes('all');
+  const names = isWider ? ['customer', 'invoice'] : ['customer', 'invoice', 'line', 'quantity', 'item'];
   if (stored && !(names.every((name) => stored[name] === details[name]) && isSame('amount') && isSame('tax')))
     reject(`${details.reason} of ${details.sale} is already used. Correct the details, or add --same-return to adopt.`);
   return stored;
@@ -457,23 +470,28 @@ function checkLine(details, { amount, tax }, invoice, transactions) {
   if (amount !== undefined) checkWorth(refunds, details, { amount, tax }, invoice);
 }
 
-/** Stops if more is given for a line than it's worth, or another tax than its share. What PAI has refunded above it is noted. */
+/**
+ * Stops if more is given for a line than it's worth, or another tax than its share. What PAI has refunded above it is
+ * noted.
+ */
 function checkWorth(all, details, { amount, tax }, invoice, isDone = false) {
   const read = (value) => toUnits(value, invoice.currency);
   const [total, part, line] = [read(amount), read(tax), invoice.items[details.line - 1]];
   const name = `line ${details.line} of ${invoice.id}`;
   const scale = (10 ** countDecimals(invoice.currency) * details.quantity) / line.quantity;
-  let [most, mostTax, isKnown] = [(line.amount + line.taxAmount) * scale, line.taxAmount * scale, false];
+  const lineTax = line.taxAmount ?? 0;
+  let [most, mostTax, isKnown] = [(line.amount + lineTax) * scale, lineTax * scale, false];
   try {
     const worth = computeLine(all, details, invoice);
     [most, mostTax, isKnown] = [read(worth.amount), read(worth.tax), true];
   } catch {
-    // The amount has to come from a person, for example after a discount. The tax can be a larger share of it, not a smaller one.
+    // The amount has to come from a person, for example after a discount. The tax can be a larger share of it, not a
+    // smaller one.
   }
   const show = (units) => toText(Math.round(units), invoice.currency);
   const isAbove = total > most + 0.51;
   if (isAbove && !isDone) reject(`You can refund ${show(most)} for ${name}, not ${amount}.`);
-  const share = (Math.min(total, most) * mostTax) / most;
+  const share = most > 0 ? (Math.min(total, most) * mostTax) / most : 0;
   // The rounding of the line, and of this part, can add up to one unit.
   if (part > mostTax + 0.51 || part - share < -1.01 || (isKnown && part - share > 1.01))
     reject(`A tax of ${tax} doesn't fit ${amount} ${invoice.currency} of ${name}, but ${show(share)} does.`);
@@ -550,7 +568,8 @@ function requireLine({ id, invoices }, values) {
 /** Stores a refund that PAI already has. It doesn't reference its sale, so the sale's refundAmount must include it. */
 async function adoptRefund(values) {
   const details = readDetails(values);
-  const stored = findSame(details, values['same-return'] ? {} : values);
+  const isSameReturn = values['same-return'] === true;
+  const stored = findSame(details, isSameReturn ? {} : values, isSameReturn);
   const transactions = await listCustomer(details);
   const refund = transactions.find(({ id, type }) => id === values.refund && type === 'refund');
   if (!refund || values.amount === undefined)
@@ -570,6 +589,11 @@ async function adoptRefund(values) {
   if (own && paid && own !== paid) reject(`${id} is for ${own}, but ${sale.id} for ${paid}. Correct --sale.`);
   if (sale.currency !== currency || (isApproved(refund) && missing < toUnits(entry.amount, currency)))
     reject(`The refundAmount of ${sale.id} doesn't include ${id}. Correct --sale.`);
+  const above =
+    stored && details.item !== 'all' && !details.invoice
+      ? toUnits(entry.amount, currency) - toUnits(stored.amount, currency)
+      : 0;
+  if (above > 0) entry.aboveShare = toText(above, currency);
   const target = stored ?? { known: [], state: 'open', sentAt: showTime(now()) };
   if (!stored) refunds.push(target);
   Object.assign(target, entry, { refund: id, errorStatus: undefined, wasLost: stored && !stored.errorStatus });
@@ -577,7 +601,9 @@ async function adoptRefund(values) {
   return report(target);
 }
 
-/** Stores what was paid in another way. PAI doesn't know about it, so only the file keeps it from being refunded, too. */
+/**
+ * Stores what was paid in another way. PAI doesn't know about it, so only the file keeps it from being refunded, too.
+ */
 async function payOutside(values) {
   const details = readDetails(values);
   const stored = findSame(details, values);

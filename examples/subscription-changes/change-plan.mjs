@@ -37,14 +37,14 @@
  *   9   A person has to decide
  *   10  Unlock nothing, send no link, and do what the message says
  *
- * After a paid upgrade, run confirm once more after the renewal. After 5, 7, and 10, run it when `transaction-processed` or `transaction-declined` arrives for the subscription, and
- * once a day.
+ * After a paid upgrade, run confirm once more after the renewal. After 5, 7, and 10, run it once a day, at the
+ * deadline, and when `transaction-processed` or `transaction-declined` arrives for the subscription.
  *
  * Keep all quote files (.json) in one folder, on a shared disk if you have several servers. They show what was sent and
  * what was paid. A lock file in the folder stops a second run for the same subscription.
  *
- * If the program is killed, run the same command again after ten minutes. A change that was sent is only sent again after ten
- * minutes, and only if none of its effects is visible.
+ * If the program is killed, run the same command again after ten minutes. A change that was sent is only sent again
+ * after ten minutes, and only if none of its effects is visible.
  */
 import { realpathSync } from 'node:fs';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -61,10 +61,12 @@ const TRIES = 5;
 /** By how much an invoice can differ, in the currency's smallest unit, because its lines are rounded. */
 const ROUNDING = 2;
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 const { PAI_API: api = 'https://api.pai.example', PAI_API_KEY: key, PAI_ORGANIZATION_ID: organizationId } = process.env;
 const now = process.env.PAI_NOW ? Date.parse(process.env.PAI_NOW) : Date.now();
+const startedAt = Date.now();
 const toIso = (time) => new Date(time).toISOString();
 
 /** Ends the program with the exit status of an outcome. */
@@ -101,8 +103,8 @@ async function read(path) {
 }
 
 /**
- * Fetches a whole list. New objects can move others to the next page, where they're found again. Starts over if fewer are
- * found than there were at the beginning.
+ * Fetches a whole list. New objects can move others to the next page, where they're found again. Starts over if fewer
+ * are found than there were at the beginning.
  */
 async function readAll(path, filters) {
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
@@ -196,10 +198,10 @@ const has = (items, { planId, quantity }) =>
   items.length === 1 && items[0].planId === planId && items[0].quantity === quantity;
 
 /**
- * Finds the period that ends at `nextCharge`: when it began, and what its invoice was. Gives up unless the current price
- * is paid for all of it: with its invoice, and with the upgrades since, which `upgrades` lists.
+ * Finds the period that ends at `nextCharge`: when it began, and what its invoice was. Gives up unless the current
+ * price is paid for all of it: with its invoice, and with the upgrades since, which `upgrades` lists.
  */
-async function findPeriod({ subscription, sales, invoices }, upgrades) {
+async function findPeriod({ subscription, payments, sales, invoices }, upgrades) {
   const { price, currency, nextCharge, bilingCycle } = subscription;
   const giveUp = (reason) => stop('refused', `${reason} Quote with --at-renewal, or change the plan by hand.`);
   const planned = move(Date.parse(nextCharge), toCycle(bilingCycle), -1);
@@ -227,7 +229,7 @@ async function findPeriod({ subscription, sales, invoices }, upgrades) {
   if (getTime(sale) - Date.parse(invoice.issueDate) > DAY)
     giveUp(`This period was paid late, so what's left of it is uncertain.`);
   for (const { settled } of upgrades) {
-    const upgrade = sales.find(({ id }) => id === settled.saleId);
+    const upgrade = payments.find(({ id }) => id === settled.saleId);
     const isKept = !upgrade || toUnits(upgrade.refundAmount ?? 0, currency) <= settled.excess + ROUNDING;
     if (!isKept) giveUp(`${upgrade.id}, which paid an earlier upgrade, is ${upgrade.status}.`);
   }
@@ -254,7 +256,8 @@ async function checkPlans(id) {
 }
 
 /**
- * Refuses a change while an earlier one isn't finished. Returns the upgrades that were paid in this period, oldest first.
+ * Refuses a change while an earlier one isn't finished. Returns the upgrades that were paid in this period, oldest
+ * first.
  */
 function checkEarlier(others, nextCharge) {
   const isFree = ({ kind, sent, terms }) =>
@@ -398,6 +401,8 @@ function waitForEffects(sent, reason) {
 
 /** Changes the item. The file is marked first: without a response, the next run looks for the effects. */
 async function changeItem(file, quote, step, { planId, quantity }, proRataCredit) {
+  // After ten minutes, another run replaces the lock.
+  if (Date.now() - startedAt > 9 * MINUTE) stop('wait', 'This run took too long, and sent nothing. Run it again.');
   quote.sent[step] = toIso(now);
   await save(file, quote);
   const body = { items: [{ quantity, plan: { id: planId } }], retainRenewalTime: 'retain', proRataCredit };
@@ -418,15 +423,16 @@ const askSupport = ({ terms }, invoice) =>
 
 /** Finds what the change charged: its sales, and its invoice. Another subscription's, and a renewal's, aren't. */
 function findCharge({ request, terms, currency, total }, { payments, sales, invoices }) {
-  const isEarly = (time) => time < Date.parse(terms.nextCharge);
+  const isEarly = (time) => time < Date.parse(terms.nextCharge) - HOUR;
   const isNew = ({ id }) => !terms.known.includes(id);
   const others = payments.filter(({ subscriptionId: id }) => id && id !== request.subscriptionId);
   const isPaidBy = (invoice, list) => list.some((sale) => isFor(sale, invoice));
   const isOwn = (invoice) => isPaidBy(invoice, sales.filter(isNew));
-  const issued = invoices.filter((invoice) => {
+  const listed = invoices.filter((invoice) => {
     const isOpenToAll = isOwn(invoice) || !isPaidBy(invoice, others);
     return isNew(invoice) && invoice.currency === currency && isEarly(Date.parse(invoice.issueDate)) && isOpenToAll;
   });
+  const issued = listed.some(isOwn) ? listed.filter(isOwn) : listed;
   const [invoice] = issued;
   // An invoice without a sale might be another order's.
   const fits = !invoice || isOwn(invoice) || Math.abs(toUnits(invoice.totalAmount, currency) - total) <= ROUNDING;
@@ -435,7 +441,9 @@ function findCharge({ request, terms, currency, total }, { payments, sales, invo
   // A sale can also pay an invoice from before the change.
   const isForOld = (sale) => invoices.some((old) => !isNew(old) && isFor(sale, old));
   const isPart = (sale) => (invoice && isFor(sale, invoice)) || (isEarly(getTime(sale)) && !isForOld(sale));
-  const added = sales.filter((sale) => isNew(sale) && isPart(sale));
+  // A charge that you've created might have no subscription's ID.
+  const isLinked = (sale) => sales.includes(sale) || (!sale.subscriptionId && invoice && isFor(sale, invoice));
+  const added = payments.filter((sale) => isLinked(sale) && isNew(sale) && isPart(sale));
   const approved = added.filter(isApproved);
   const [first, second] = approved.filter(({ status }) => status !== 'refunded');
   if (second) stop('person', `${first.id} and ${second.id} are both approved. Refund one, and run confirm.`);
@@ -534,7 +542,8 @@ async function settle(file, quote, { invoice, sale }) {
   quote.settled = { at: toIso(now), saleId: sale?.id ?? null, excess };
   await save(file, quote);
   const outcome = `${message} Unlock the new item.`;
-  if (refund && !quote.agreedAt) stop('refund', `${outcome} ${refund}${noteCard(cardId, sale)}`);
+  const hasAgreed = quote.agreedAt ?? quote.renewalAgreedAt;
+  if (refund && !hasAgreed) stop('refund', `${outcome} ${refund}${noteCard(cardId, sale)}`);
   return `${outcome}${noteCard(cardId, sale)}`;
 }
 
@@ -550,16 +559,20 @@ async function settleRenewal(file, quote, { subscription, sales, invoices }, isO
   const { terms, newPrice, currency } = quote;
   const end = Date.parse(terms.nextCharge);
   // A late payment of the upgrade isn't one of the renewal. The first renewal counts, even after the second.
-  const earlier = invoices.filter(({ issueDate }) => Date.parse(issueDate) < end);
-  const charges = sales.filter((entry) => getTime(entry) >= end && !earlier.some((old) => isFor(entry, old)));
+  const isRenewal = (time) => time >= end - HOUR;
+  const earlier = invoices.filter(({ issueDate }) => !isRenewal(Date.parse(issueDate)));
+  const charges = sales.filter((entry) => isRenewal(getTime(entry)) && !earlier.some((old) => isFor(entry, old)));
   const [invoice] = invoices
     .filter((entry) => charges.some((charge) => isFor(charge, entry)))
     .sort((one, other) => Date.parse(one.issueDate) - Date.parse(other.issueDate));
   const own = charges.filter((charge) => !invoice || isFor(charge, invoice));
   const sale = own.find(isApproved) ?? own.at(-1);
   if (!sale || !isApproved(sale)) {
-    const due = invoices.findLast(({ issueDate, status }) => Date.parse(issueDate) >= end && OWED.includes(status));
+    const owed = invoices.filter((entry) => isRenewal(Date.parse(entry.issueDate)) && OWED.includes(entry.status));
+    const due = owed.find((entry) => charges.some((charge) => isFor(charge, entry)));
     if (sale?.result === 'unknown') stop('wait', `${sale.id} has no result yet. Unlock nothing new.`);
+    if (!due && owed.length > 0)
+      stop('person', `Find out which invoice is for the renewal: ${owed.map(({ id }) => id).join(', ')}.`);
     if (due)
       stop(
         'unpaid',
@@ -570,6 +583,8 @@ async function settleRenewal(file, quote, { subscription, sales, invoices }, isO
       stop('person', `The renewal on ${showDay(end)} has no payment. Find out why before you unlock anything.`);
     stop('wait', 'The renewal is due. Unlock nothing new.');
   }
+  if (!['completed', 'partially-refunded'].includes(sale.status))
+    stop('person', `The renewal ${sale.id} is ${sale.status}. Unlock nothing until you've decided what that means.`);
   if (!invoice) stop('wait', `The renewal ${sale.id} is paid. Its invoice isn't issued yet.`);
   const price = isOld ? toUnits(terms.price, currency) : newPrice;
   const tax = toUnits(invoice.totalTax ?? 0, currency);
@@ -578,7 +593,7 @@ async function settleRenewal(file, quote, { subscription, sales, invoices }, isO
   const access = isOld ? 'The old item is paid for.' : 'Unlock the new item, if you have not.';
   const { message, refund } = compare(invoice, withTax, sale, currency);
   const outcome = `The renewal ${sale.id}: ${message} ${access}`;
-  if (refund && !quote.agreedAt) stop('refund', `${outcome} ${refund}`);
+  if (refund && !quote.renewalAgreedAt) stop('refund', `${outcome} ${refund}`);
   return await close(file, quote, outcome);
 }
 
@@ -612,7 +627,9 @@ async function confirmPaid(file, quote, facts, charge, isOld) {
 async function confirmChange(file, quote, { agreed }) {
   const { request, target, kind, terms, sent, undoneAt, closedAt } = quote;
   if (!sent.apply) stop('usage', 'The change was not sent. Run apply first.');
-  if (agreed) await save(file, Object.assign(quote, { agreedAt: quote.agreedAt ?? toIso(now) }));
+  // Agreeing to pay more for the upgrade isn't agreeing to pay more at the renewal.
+  const agreement = now >= Date.parse(terms.nextCharge) ? 'renewalAgreedAt' : 'agreedAt';
+  if (agreed) await save(file, Object.assign(quote, { [agreement]: quote[agreement] ?? toIso(now) }));
   const later = await findLater(file, quote);
   if (later) return `${later} has changed the item since. Run confirm with that one.`;
   if (closedAt) return `Nothing has been left to do since ${closedAt}.`;
@@ -701,6 +718,8 @@ async function undoChange(file, quote) {
   await mark();
   if (has(items, terms.item)) waitForEffects(sent.apply, 'No effect of the change is visible yet.');
   if (sent.undo) waitForEffects(sent.undo, 'The old item was sent, and no effect is visible yet.');
+  if (hasRenewed && nextCharge === terms.nextCharge)
+    stop('wait', "The renewal has no result yet. Run undo again once it's paid.");
   const isMoved = nextCharge !== terms.nextCharge && !hasRenewed;
   if (status !== 'active' || isMoved || invoice?.status === 'partially-paid') {
     const reason = `The change can't be undone: the subscription is ${status}, and its next charge is ${nextCharge}.`;
@@ -739,7 +758,7 @@ async function main() {
   // Two runs for a subscription at the same time could both find that nothing was sent.
   const id = request?.subscriptionId ?? (await findQuote(file)).request.subscriptionId;
   const lock = join(dirname(file), `${id}.lock`);
-  // A run that was killed leaves its lock, and no run takes ten minutes.
+  // A run that was killed leaves its lock, and no run changes anything after nine minutes.
   const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: Infinity }));
   if (Date.now() - mtimeMs > 10 * MINUTE) await rm(lock, { force: true });
   const busy = `Another run changes ${id}, or was killed less than ten minutes ago. Run the same command again later.`;

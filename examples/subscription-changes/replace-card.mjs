@@ -1,14 +1,15 @@
 /**
  * Replaces the card of a customer's subscriptions, as the guide on payment instruments describes: "Replace a running
- * subscription's card" and "Replace the card while an invoice is open". Run it while the customer is present, after you've
- * told them about the small charge. It doesn't know your deadlines or requests to cancel, so don't start it with an open invoice
- * after your last deadline, or once the customer has asked to cancel. If a charge is open then, wait until an hour after it
- * was sent, continue to run it daily, and send the customer no link. If an invoice is open, it charges nothing until the
- * customer has agreed to the amount, and lists what to ask them. If that invoice is then paid in another way, or its
- * subscription ends, the small charge follows, unless the bank has declined the card. It doesn't check cancellations with a
- * cancelAt or pauses that are to come, so fetch them afterward. If a renewal with the old card fails after the small charge,
- * the customer pays on the payment page. Each run sends a charge at most once. If its result isn't known, a run a minute later
- * or more sends the same charge again, for an hour. Needs Node 20 or newer and no packages.
+ * subscription's card" and "Replace the card while an invoice is open". Run it while the customer is present, after
+ * you've told them about the small charge. It doesn't know your deadlines or requests to cancel, so don't start it with
+ * an open invoice after your last deadline, or once the customer has asked to cancel. If a charge is open then, wait
+ * until an hour after it was sent, continue to run it daily, and send the customer no link. If an invoice is open, it
+ * charges nothing until the customer has agreed to the amount, and lists what to ask them. If that invoice is then paid
+ * in another way, or its subscription ends, the small charge follows, unless the bank has declined the card. It doesn't
+ * check cancellations with a cancelAt or pauses that are to come, so fetch them afterward. If a renewal with the old
+ * card fails after the small charge, the customer pays on the payment page. Each run sends a charge at most once. If
+ * its result isn't known, a run a minute later or more sends the same charge again, for an hour. Needs Node 20 or newer
+ * and no packages.
  *
  *   PAI_API_KEY, PAI_ORGANIZATION_ID   your key, and your organization
  *   PAI_API                            optional: the API's base URL
@@ -25,18 +26,19 @@
  *
  * copies.json has your stored request body of each subscription with the old card:
  *   [{"subscriptionId": "sub_…", "request": {"customerId": "cus_…", "isTrialOnly": false, "items": […], …}}]
- * If the program asks whose an open invoice is, for example after an upgrade or with two subscriptions to the same plan,
- * find out with the transactions, and add "invoiceIds" to each entry: ["inv_…"], or [] if none is open, or only that of an
- * upgrade that you've undone.
+ * If the program asks whose an open invoice is, for example after an upgrade or with two subscriptions to the same
+ * plan, find out with the transactions, and add "invoiceIds" to each entry: ["inv_…"], or [] if none is open, or only
+ * that of an upgrade that you've undone.
  *
- * Exit status: 0 the card is replaced, 1 correct the input, 2 the customer has to act, 3 the new card was declined and the
- * old one is in place, unless it was deleted, 4 wait, 5 a person decides, refunds, or asks PAI support, 6 another card was
- * used instead. After 1, 2, and 4, run it again with the same cards and folder: it continues. After 5, do what the message asks
- * for first. If it asks you to replace the card, store one, and start with it. After 0, 3, and 6, store the card again before
- * you use it in another run. While a charge is open, run it at least once a day, because it puts the old card back after a
- * day, or if the invoice was paid in another way. Don't set these subscriptions' card in another way meanwhile. If their items
- * change, update your file. The journal is written before and after each charge, refund, and update, so that a restart
- * repeats none of them blindly. It also keeps a second replacement for the customer waiting.
+ * Exit status: 0 the card is replaced, 1 correct the input, 2 the customer has to act, 3 the new card was declined and
+ * the old one is in place, unless it was deleted, 4 wait, 5 a person decides, refunds, or asks PAI support, 6 another
+ * card was used instead. After 1, 2, and 4, run it again with the same cards and folder: it continues. After 5, do what
+ * the message asks for first. If it asks you to replace the card, store one, and start with it. After 0, 3, and 6,
+ * store the card again before you use it in another run. While a charge is open, run it at least once a day, because it
+ * puts the old card back after a day, or if the invoice was paid in another way. Don't set these subscriptions' card in
+ * another way meanwhile. If their items change, update your file. The journal is written before and after each charge,
+ * refund, and update, so that a restart repeats none of them blindly. It also keeps a second replacement for the
+ * customer waiting.
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -165,7 +167,10 @@ function checkItems({ id, items }, request) {
 /** Shows a billing cycle, whose units are plural, or a plan's interval, such as 1 month. */
 const showCycle = ({ unit, length = 1 }) => `${length} ${unit.replace(/s$/, '')}`;
 
-/** Stops if an update with a plan's ID might change an item's price or interval, because the plan has changed since sign-up. */
+/**
+ * Stops if an update with a plan's ID might change an item's price or interval, because the plan has changed since
+ * sign-up.
+ */
 async function checkTerms({ id, items, bilingCycle }, request) {
   const move = 'First change the item to a plan with the old terms, with "retain" and "false", and update your copy.';
   for (const item of items) {
@@ -316,7 +321,9 @@ async function findOwed(id) {
   return owed && (await findEnded(noted)) ? undefined : owed;
 }
 
-/** What's left to PAI support or a person after subscriptions have ended: invoices that are open, or were paid anyway. */
+/**
+ * What's left to PAI support or a person after subscriptions have ended: invoices that are open, or were paid anyway.
+ */
 async function describeEnded() {
   const messages = [];
   const edit = (text) => `${text} of ${journal.newCard} in ${settings.file}.`;
@@ -349,8 +356,8 @@ async function readState(subscriptionId) {
 }
 
 /**
- * Whether a subscription has only changed because its open invoice was paid, which also moves the renewal, or because an
- * attempt to pay it failed. Notes whether the new card has paid it.
+ * Whether a subscription has only changed because its open invoice was paid, which also moves the renewal, or because
+ * an attempt to pay it failed. Notes whether the new card has paid it.
  */
 async function isPaidMeanwhile(subscriptionId, before, state) {
   const invoices = journal.invoices.filter(({ owners }) => owners.includes(subscriptionId));
@@ -414,8 +421,9 @@ async function setCards(entries, card) {
 }
 
 /**
- * Puts the old card back where the new one might be set, because a card that hasn't paid isn't charged at a renewal, and no
- * event reports that. This is also needed if the invoice was paid in another way. A deleted card can't be put back.
+ * Puts the old card back where the new one might be set, because a card that hasn't paid isn't charged at a renewal,
+ * and no event reports that. This is also needed if the invoice was paid in another way. A deleted card can't be put
+ * back.
  */
 async function putBack() {
   const changed = journal.subscriptions.filter(({ subscriptionId: id }) => journal.changes[id]?.card);
@@ -464,8 +472,8 @@ async function readOwed(noted) {
 }
 
 /**
- * Sets the new card on an open invoice's subscriptions, and notes the charge. Returns false if nothing is owed. An active
- * subscription keeps the old card until the new one has paid, because it could renew before that.
+ * Sets the new card on an open invoice's subscriptions, and notes the charge. Returns false if nothing is owed. An
+ * active subscription keeps the old card until the new one has paid, because it could renew before that.
  */
 async function prepareInvoice(noted) {
   const { id, owners } = noted;
@@ -490,7 +498,8 @@ async function sendCharge(name) {
   // It was checked before the first attempt, which can be long ago.
   if (invoice && (await findEnded(invoice)))
     await putBackAndStop('support', [never, ...(await describeEnded())].join(' '));
-  // Whether PAI rejects a charge of a paid invoice isn't documented. A lost charge that was made is found by the next runs.
+  // Whether PAI rejects a charge of a paid invoice isn't documented. A lost charge that was made is found by the next
+  // runs.
   const isOver = invoice && !(await readOwed(invoice));
   const visible = lastSentAt + HOUR;
   if (isOver || now() > sentAt + HOUR) {
@@ -795,7 +804,9 @@ function lock(file) {
   }
 }
 
-/** Stops while an earlier replacement for this customer could still set or charge its card. Otherwise, it's given up. */
+/**
+ * Stops while an earlier replacement for this customer could still set or charge its card. Otherwise, it's given up.
+ */
 function replaceOthers() {
   const { newCard, oldCard, subscriptions } = journal;
   const all = Object.values(journals);

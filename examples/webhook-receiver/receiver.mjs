@@ -280,7 +280,8 @@ async function handleEvent(event, object, once, at) {
 }
 
 /**
- * Replace this: find the order by the transaction's `id`, or else by its `subscriptionId`, and compare amount and currency.
+ * Replace this: find the order by the transaction's `id`, or else by its `subscriptionId`, and compare amount and
+ * currency.
  *
  * - If the subscription only gives access, or it's for a stored change of items, fee, or card check, store the transaction's
  *   ID as shipping nothing, and return.
@@ -289,8 +290,8 @@ async function handleEvent(event, object, once, at) {
  * - If it matches an order, store the ID of the transaction that it ships for, with a unique index, before you call the
  *   warehouse. Pass the warehouse the order's ID, or the subscription's with the invoice's date. If this transaction's ID is
  *   stored already, call the warehouse again unless it has confirmed the shipment.
- * - If the order or period ships for another transaction, if you've canceled the order, or if the amount differs, store this
- *   one for a person, and return. A period's amount is that of its invoice.
+ * - If the order or period ships for another transaction, if the order is canceled, paid back outside PAI, or waiting for a
+ *   person, or if the amount differs, store this one for a person, and return. A period's amount is that of its invoice.
  * - If no order matches, throw an error, because an event can precede the response to your request. In the first attempt that
  *   comes ten minutes or more after the event was received, store the sale for a person, and return.
  */
@@ -300,8 +301,9 @@ async function shipOrder(_transaction, _organizationId, _receivedAt) {
 }
 
 /**
- * Replace this: mark the subscription as changed in your database, and return. One worker takes all marked ones, decides
- * access with check-subscriptions.mjs, and clears a mark only if it hasn't changed since. Ignore the IDs of one-time orders.
+ * Replace this: mark the subscription as changed in your database, and return. One worker takes all marked ones,
+ * decides access with check-subscriptions.mjs, and clears a mark only if it hasn't changed since. Ignore the IDs of
+ * one-time orders.
  */
 async function setAccess(_subscriptionId, _organizationId) {}
 

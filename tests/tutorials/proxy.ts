@@ -1,6 +1,6 @@
 /**
- * A proxy between a program and the sandbox. It kills the program, and loses or changes requests and responses, so that a
- * test sees what the program does after a crash or a lost response.
+ * A proxy between a program and the sandbox. It kills the program, and loses or changes requests and responses, so that
+ * a test sees what the program does after a crash or a lost response.
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,10 @@ export interface Sent {
   url: string;
   body: string;
 }
-/** What happens to one request, before or after the sandbox has carried it out. A number is the status of a response without data. */
+/**
+ * What happens to one request, before or after the sandbox has carried it out. A number is the status of a response
+ * without data.
+ */
 export type Fault = 'kill-before' | 'kill-after' | 'lose-request' | 'lose-response' | 'unreadable' | 'sale' | number;
 
 /** What the proxy does, and what it has seen. A test sets the fields, and `reset` clears them. */

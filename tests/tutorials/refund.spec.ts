@@ -1,6 +1,6 @@
 /**
- * The program that refunds a sale, as a reader runs it: a process, over HTTP, against the sandbox. A proxy between them kills
- * the program, and loses or changes requests and responses. What counts is how many refunds the sandbox stores.
+ * The program that refunds a sale, as a reader runs it: a process, over HTTP, against the sandbox. A proxy between them
+ * kills the program, and loses or changes requests and responses. What counts is how many refunds the sandbox stores.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -645,6 +645,31 @@ test('a lost dispute is confirmed as not being for this return', async () => {
   expect(readFile()).toMatchObject([{ state: 'refunded' }, { state: 'not-sent' }, { state: 'paid-outside' }]);
 });
 
+test("a colleague's one refund for several units keeps them from being refunded again", async () => {
+  const { sale, invoice } = await sellBeans();
+  const plain = await sell(56.6);
+  proxy.fault = 409;
+  await sendLine(sale, 'return-0031', invoice);
+  await send(plain, 'return-0032', '9.80');
+  proxy.fault = undefined;
+  const [both, other] = [await refundByHand(sale, 39.6), await refundByHand(plain, 19.6)];
+  const all = [`--invoice=${invoice}`, '--line=all', '--amount=39.60', '--tax=3.60'];
+  const wider = ['adopt', `--refund=${both}`, ...details(sale, 'return-0031'), ...all];
+  expect((await run(wider)).output).toContain('add --same-return');
+  expect((await run([...wider, '--same-return'])).status).toBe(0);
+  expect((await sendLine(sale, 'return-0033', invoice)).output).toContain('is for several lines');
+  // Without an invoice, what's above the unit waits for a person, and nothing more is refunded until then.
+  const more = await adopt(other, plain, 'return-0032', '19.60', ['--same-return']);
+  expect(more.output).toContain("9.80 USD is above the line's share");
+  expect(more.status).toBe(4);
+  const next = await send(plain, 'return-0034', '9.80');
+  expect(next.output).toContain('A person decides about return-0032');
+  expect(next.status).toBe(1);
+  expect(countPosts()).toBe(2);
+  expect((await close(plain, 'return-0032')).status).toBe(0);
+  expect((await send(plain, 'return-0034', '9.80')).status).toBe(0);
+});
+
 test("a colleague's refund of a line is stored only with the line's tax", async () => {
   const { sale, invoice } = await sellBeans();
   const store = (refund: string, amount: string, tax: string, reason: string) =>
@@ -1205,7 +1230,8 @@ test('the parts of a line add up', async () => {
     expect(() => computeLine(all, { line: 1, quantity: 1 }, invoice)).toThrow('0 of 3 units left');
   }
   const halves = makeInvoice([[10, 1, 3]], 1, 13.8);
-  // Half of the first unit was refunded by choice. The others keep their shares, and the last one takes only the rounding.
+  // Half of the first unit was refunded by choice. The others keep their shares, and the last one takes only the
+  // rounding.
   const reduced = { line: 1, quantity: 1, state: 'refunded', amount: '1.83', net: '1.66', tax: '0.17' };
   const full = { ...reduced, amount: '3.66', net: '3.33', tax: '0.33' };
   expect(computeLine([reduced, full], { line: 1, quantity: 1 }, halves)).toMatchObject({ net: '3.34', tax: '0.34' });
