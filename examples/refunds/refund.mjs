@@ -65,7 +65,7 @@ const COMPARE =
 const ON_409 = `If another refund is in progress, wait for its result. If the sale is disputed, don't refund it. ${COMPARE}`;
 const ON_422 = `It might be refunded already. Never send a smaller amount instead. ${COMPARE}`;
 const ON_GUESS =
-  "Only the amount is the same, so a person decides. If it's this refund, or a colleague's for the same return, run adopt with its ID, and this one's reason and details. If it isn't, adopt it with its own, and run follow. If it wasn't approved, close this one.";
+  "Only the amount is the same, so a person decides. If it's this refund, or a colleague's for the same return, run adopt with its ID, and this one's reason and details. If it's for the same return, but on another sale, the customer has the money, so close this one, and don't send it again. If it isn't for this return, adopt it with its own reason, and run follow. If it wasn't approved, close this one.";
 const TELL = 'so it might be paid back twice. Immediately send PAI support';
 const CONFIRM = "Once a person has made sure that the lost part wasn't for this return, add --not-for-this-return.";
 const RETRY =
@@ -369,10 +369,13 @@ export function decide(all, entry, found, sale, time, pending) {
     const excess = `The sale has ${toText(more, currency)} ${currency} more than your file has. Adopt what's missing. A person decides whether the return was refunded twice.`;
     const above = `${entry.aboveShare} ${currency} is above the line's share. A person decides about the other units, and then closes this.`;
     const problems = [disputed, more > 0 && excess, entry.aboveShare && above, time >= end && pending].filter(Boolean);
+    const rest =
+      entry.belowYours &&
+      `It's ${entry.belowYours} ${currency} less than yours. If the customer is owed that, send it with --no-line.`;
     const isEarly = entry.wasLost && time < end;
     const advice = isEarly && `Your own request might still become visible. Run follow after ${showTime(end)}.`;
     const outcome = problems.length > 0 ? 'person' : isEarly ? 'pending' : 'done';
-    return is(outcome, [showDone(entry), ...problems, advice].filter(Boolean).join(' '), { state: 'refunded' });
+    return is(outcome, [showDone(entry), rest, ...problems, advice].filter(Boolean).join(' '), { state: 'refunded' });
   }
   if (FAILED.includes(result) && change === 0)
     return is('failed', `Nothing was refunded: ${id} is ${result}. ${RETRY}`, { state: 'declined' });
@@ -594,6 +597,8 @@ async function adoptRefund(values) {
       ? toUnits(entry.amount, currency) - toUnits(stored.amount, currency)
       : 0;
   if (above > 0) entry.aboveShare = toText(above, currency);
+  const below = isSameReturn && stored ? toUnits(stored.amount, currency) - toUnits(entry.amount, currency) : 0;
+  if (below > 0) entry.belowYours = toText(below, currency);
   const target = stored ?? { known: [], state: 'open', sentAt: showTime(now()) };
   if (!stored) refunds.push(target);
   Object.assign(target, entry, { refund: id, errorStatus: undefined, wasLost: stored && !stored.errorStatus });

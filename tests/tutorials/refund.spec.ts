@@ -209,7 +209,7 @@ for (const kind of ['kill-before', 'kill-after', 'lose-request', 'lose-response'
       const id = listRefunds()[0]?.id ?? '';
       const guess = await follow();
       expect(guess.output).toContain(`It might be ${id} (approved)`);
-      expect(guess.output).toContain("run adopt with its ID, and this one's reason and details. If it isn't, adopt it");
+      expect(guess.output).toContain("run adopt with its ID, and this one's reason and details. If it's for the same return, but");
       expect(guess.status, 'found only by its amount').toBe(4);
       expect(readFile()).toMatchObject([{ state: 'open' }]);
       expect((await adopt(id, sale, 'return-0031', '18.00')).status, 'without its tax').toBe(1);
@@ -594,7 +594,9 @@ for (const kind of ['lose-request', 409] as const) {
     expect(refused.status).toBe(1);
     const same = ['--amount=18', ...line, '--same-return'];
     const expected = kind === 409 ? 0 : 2;
-    expect((await run(['adopt', `--refund=${first}`, ...details(sale, 'return-0031'), ...same])).status).toBe(expected);
+    const adopted = await run(['adopt', `--refund=${first}`, ...details(sale, 'return-0031'), ...same]);
+    expect(adopted.output).toContain("It's 1.80 USD less than yours");
+    expect(adopted.status).toBe(expected);
     expect((await adopt(second, plain, 'return-0032', '8.00', ['--same-return'])).status).toBe(expected);
     expect(readFile()).toMatchObject([
       { state: 'refunded', refund: first, amount: '18.00', net: '16.36', tax: '1.64' },
