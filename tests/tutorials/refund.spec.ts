@@ -209,7 +209,9 @@ for (const kind of ['kill-before', 'kill-after', 'lose-request', 'lose-response'
       const id = listRefunds()[0]?.id ?? '';
       const guess = await follow();
       expect(guess.output).toContain(`It might be ${id} (approved)`);
-      expect(guess.output).toContain("run adopt with its ID, and this one's reason and details. If it's for the same return, but");
+      expect(guess.output).toContain(
+        "run adopt with its ID, and this one's reason and details. If it's for the same return, but",
+      );
       expect(guess.status, 'found only by its amount').toBe(4);
       expect(readFile()).toMatchObject([{ state: 'open' }]);
       expect((await adopt(id, sale, 'return-0031', '18.00')).status, 'without its tax').toBe(1);
