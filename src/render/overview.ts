@@ -92,6 +92,10 @@ function listDownloads(): [files: string[], purpose: string][] {
       'an OpenAPI Overlay that requires the read-only response fields that all examples show, and others that at least two different examples show and none lacks, except those that you can omit when you create the object; the types have fewer optional fields, but the API doesn’t guarantee them',
     ],
     [['downloads/reconcile.mjs'], 'a reconciliation script for Node.js, without dependencies'],
+    [
+      ['downloads/disputes.mjs'],
+      'a program for Node.js that works out what banks have taken for disputes, without dependencies',
+    ],
     [['downloads/refund.mjs'], 'a program for Node.js that refunds a payment once, without dependencies'],
     [
       ['downloads/check-subscriptions.mjs'],

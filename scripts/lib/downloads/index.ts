@@ -19,6 +19,8 @@ import { generateTypes } from './types';
 
 /** The script from the section on reconciliation. */
 const reconciliation = path.resolve('examples', 'reconciliation', 'reconcile.mjs');
+/** The program from the section on disputes in the books. */
+const disputeBooks = path.resolve('examples', 'reconciliation', 'disputes.mjs');
 /** The program from the section on replacing a card. */
 const cardReplacement = path.resolve('examples', 'subscription-changes', 'replace-card.mjs');
 /** The program from the section on quotes for changes of plan. */
@@ -65,6 +67,7 @@ export async function writeDownloads(description: object, changelog: string, fol
   files.set('api.d.ts', await generateTypes(document));
   files.set('webhook-receiver.mjs', readFileSync(receiver, 'utf8'));
   files.set('reconcile.mjs', readFileSync(reconciliation, 'utf8'));
+  files.set('disputes.mjs', readFileSync(disputeBooks, 'utf8'));
   files.set('refund.mjs', readFileSync(refund, 'utf8'));
   files.set('check-subscriptions.mjs', readFileSync(dailyCheck, 'utf8'));
   files.set('replace-card.mjs', readFileSync(cardReplacement, 'utf8'));

@@ -25,6 +25,7 @@ const STATIC_FILES = [
   '/coverage.json',
   '/downloads/change-plan.mjs',
   '/downloads/check-subscriptions.mjs',
+  '/downloads/disputes.mjs',
   '/downloads/reconcile.mjs',
   '/downloads/refund.mjs',
   '/downloads/replace-card.mjs',
