@@ -9,35 +9,40 @@
  *   node refund.mjs send --sale txn_… --customer cus_… --reason return-0031 --invoice inv_… --line 1 --quantity 1
  *   node refund.mjs send --sale txn_… --customer cus_… --reason return-0031 --amount 19.80 --tax 1.80 --item beans/1
  *     The first computes the amount and the tax from a line of the invoice. Lines are counted from 1. If it can't, add
- *     --amount, which includes the tax, and --tax. If the sale has no invoice, give each unit of the order one name with a
- *     number, because a unit is refunded only once, and use --item all for the whole order. Use --no-line only for what isn't
- *     for an item, such as unused time. Each line or unit needs a separate reason, such as return-0031/2. Pass the return's
- *     number from your system instead of typing it, because another number can pay the same return again.
+ *     --amount, which includes the tax, and --tax. If the sale has no invoice, give each unit of the order one name
+ *     with a number, because a unit is refunded only once, and use --item all for the whole order. Use --no-line only
+ *     for what isn't for an item, such as unused time. Each line or unit needs a separate reason, such as
+ *     return-0031/2. Pass the return's number from your system instead of typing it, because another number can pay the
+ *     same return again.
  *     --dry-run                checks everything, but sends and stores nothing
- *     --lost-dispute 10.00     what you've lost in disputes of this sale, with --not-for-this-return once a person has made
- *                              sure that the lost part wasn't for this return, and that no dispute of the sale is open
+ *     --lost-dispute 10.00     what you've lost in disputes of this sale, with --not-for-this-return once a person has
+ *                              made sure that it wasn't for this return, and that no dispute of the sale is open
  *   node refund.mjs follow
  *     Fetches every open refund, and repeats what was declined. Run it after 1, 10, and 60 minutes, and once a day.
- *   node refund.mjs adopt --refund txn_… --sale … --customer … --reason … --amount … --tax … [--invoice … --line … --quantity …]
- *     Stores a refund that isn't in the file, for example one from PAI's dashboard. If it belongs to an open refund in the
- *     file, repeat that one's reason and details. If its amount differs, but it's for the same return, add --same-return. If
- *     it's for several lines or units, use --line all or --item all. The program then refunds none of them. For another one, a
- *     person checks the quantities, and uses --no-line. If a line or unit was refunded twice, adopt the second refund with a
- *     new reason and --owed instead of --tax and a line. The file marks it as owed, and you book it as a receivable.
- *   node refund.mjs pay-outside --sale … --customer … --reason … --amount … --tax … [--invoice … --line … --quantity …] --note …
- *     Run it before you pay the customer in another way, such as by bank transfer, so that it isn't refunded, too. With the
- *     reason of a declined refund, it replaces that one. If the money came back, repeat the command with --returned and a new
- *     note before you pay once more. It still counts, and is booked, once. After a lost dispute, add the options of send.
+ *   node refund.mjs adopt --refund txn_… --sale … --customer … --reason … --amount … --tax … [line or item, as in send]
+ *     Stores a refund that isn't in the file, for example one from PAI's dashboard. If it belongs to an open refund in
+ *     the file, repeat that one's reason and details. If its amount differs, but it's for the same return, add
+ *     --same-return. If it's for several lines or units, use --line all or --item all. The program then refunds none of
+ *     them. For another one, a person checks the quantities, and uses --no-line. If a line or unit was refunded twice,
+ *     adopt the second refund with a new reason and --owed instead of --tax and a line. The file marks it as owed, and
+ *     you book it as a receivable.
+ *   node refund.mjs pay-outside --sale … --customer … --reason … --amount … --tax … --note … [line or item, as in send]
+ *     Run it before you pay the customer in another way, such as by bank transfer, so that it isn't refunded, too. With
+ *     the reason of a declined refund, it replaces that one. If the money came back, repeat the command with --returned
+ *     and a new note before you pay once more. It still counts, and is booked, once. After a lost dispute, add the
+ *     options of send. If the lost part was for this return, add only --by-dispute: it isn't paid or booked again.
  *   node refund.mjs close --sale txn_… --reason return-0031 --note "PAI support, case 4711: nothing was refunded"
- *     Closes an open or declined refund after a person has made sure that nothing was refunded, also by a colleague. Then you
- *     can send it again, with the same reason or another one. It also ends the messages about an approved refund.
- *   --file refunds.json        all refunds of your organization. Never use a second file, and keep it on a disk with backups:
- *                              lost responses and payments outside PAI are recorded only there
+ *     Closes an open or declined refund after a person has made sure that nothing was refunded, also by a colleague.
+ *     First adopt what might be it. Then you can send it again, with the same reason or another one, unless the sale is
+ *     disputed. It also ends the messages about an approved refund.
+ *   --file refunds.json        all refunds of your organization. Never use a second file, and keep it on a disk with
+ *                              backups: lost responses and payments outside PAI are recorded only there
  *   --new-file                 creates the file. Add it only the first time: a lost file has to be restored
  *   --test-data                finds test payments, if the list leaves them out
+ *   --help                     prints this
  *
  * Exit status (follow exits with the most urgent one: 4, 3, 2, then 0, and someone has to be alerted after 1, 3, or 4):
- *   0  refunded, or close, pay-outside, --dry-run, or follow is done
+ *   0  refunded, or close, pay-outside, --dry-run, --help, or follow is done
  *   1  this run sent nothing: correct the input, wait for another run, or delete the lock of one that crashed
  *   2  pending or no response: run follow
  *   3  nothing was refunded: follow repeats it until a declined refund is closed or paid outside PAI
@@ -56,7 +61,9 @@ import { parseArgs } from 'node:util';
 const EXIT = { done: 0, input: 1, pending: 2, failed: 3, person: 4 };
 const MINUTE = 60_000;
 const FAILED = ['declined', 'canceled', 'abandoned'];
-const STATES = ['open', 'refunded', 'paid-outside', 'declined', 'rejected', 'not-sent', 'closed'];
+/** In these states, a refund keeps others from being sent for the same thing. */
+const LIVE = ['open', 'refunded', 'paid-outside', 'paid-by-dispute'];
+const STATES = [...LIVE, 'declined', 'rejected', 'not-sent', 'closed'];
 /** Currencies without two decimals, from ISO 4217. */
 const NO_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ');
 const THREE_DECIMALS = 'BHD IQD JOD KWD LYD OMR TND'.split(' ');
@@ -65,9 +72,14 @@ const COMPARE =
 const ON_409 = `If another refund is in progress, wait for its result. If the sale is disputed, don't refund it. ${COMPARE}`;
 const ON_422 = `It might be refunded already. Never send a smaller amount instead. ${COMPARE}`;
 const ON_GUESS =
-  "Only the amount is the same, so a person decides. If it's this refund, or a colleague's for the same return, run adopt with its ID, and this one's reason and details. If it's for the same return, but on another sale, the customer has the money, so close this one, and don't send it again. If it isn't for this return, adopt it with its own reason, and run follow. If it wasn't approved, close this one.";
+  "Only the amount is the same, so a person decides. If it's this refund, or a colleague's for the same return, run adopt with its ID, and this one's reason and details. If it's for the same return, but on another sale, the customer has the money, so adopt it for that sale, close this one, and don't send it again. If it isn't for this return, adopt it with its own reason, and run follow. If it wasn't approved, close this one.";
 const TELL = 'so it might be paid back twice. Immediately send PAI support';
-const CONFIRM = "Once a person has made sure that the lost part wasn't for this return, add --not-for-this-return.";
+const CONFIRM =
+  "Once a person has made sure that the lost part wasn't for this return, add --not-for-this-return. " +
+  'If it was, use pay-outside with --by-dispute.';
+const BY_DISPUTE =
+  "The lost dispute has paid for it. Don't pay or refund it, and don't book it again: " +
+  "the dispute's balance contains it.";
 const RETRY =
   'Ask PAI support before a new attempt, and then close this one. If you pay in another way instead, use pay-outside.';
 
@@ -189,7 +201,7 @@ async function findInvoice({ invoice: id, customer }, { id: saleId, currency, in
   return { ...invoice, alike: own.filter(isAlike).length };
 }
 
-const isLive = ({ state }) => ['open', 'refunded', 'paid-outside'].includes(state);
+const isLive = ({ state }) => LIVE.includes(state);
 /** Whether an approved refund isn't done, for example because the sale is disputed. */
 const isWatched = ({ state, outcome }) => state === 'refunded' && ['person', 'pending'].includes(outcome);
 /** Finds open and approved refunds of a line, because several sales can pay one invoice. */
@@ -606,9 +618,7 @@ async function adoptRefund(values) {
   return report(target);
 }
 
-/**
- * Stores what was paid in another way. PAI doesn't know about it, so only the file keeps it from being refunded, too.
- */
+/** Stores what the customer gets in another way. Only the file keeps it from being refunded, too. */
 async function payOutside(values) {
   const details = readDetails(values);
   const stored = findSame(details, values);
@@ -622,13 +632,18 @@ async function payOutside(values) {
   await noteInvoice(others, details, sale, values);
   const entry = { ...details, ...readMoney(values, sale.currency) };
   rejectConflict(others, entry);
-  const problems = checkSale(others, entry, sale, transactions, values, true);
+  const byDispute = values['by-dispute'];
+  if (byDispute && toUnits(entry.amount, sale.currency) > toUnits(sale.amount, sale.currency))
+    reject(`${entry.amount} is more than the amount of ${sale.id}. Correct --amount.`);
+  // The customer has the money already, so an open dispute or a changed refundAmount doesn't matter.
+  const problems = byDispute ? [] : checkSale(others, entry, sale, transactions, values, true);
   const refusal = { state: 'not-sent', outcome: 'person', message: `Don't pay it. ${problems.join(' ')}` };
   if (problems.length > 0) return report({ ...entry, ...refusal });
   const booking = values.returned ? "Don't book it again, because it counts once." : 'Book it with its note.';
-  const message = `Pay it now, unless you have. ${booking} If you can't pay it, close it.`;
+  const message = byDispute ? BY_DISPUTE : `Pay it now, unless you have. ${booking} If you can't pay it, close it.`;
   const returned = values.returned && { note: stored.note, paidAt: stored.paidAt };
-  const paid = { ...entry, state: 'paid-outside', outcome: 'done', message, note: values.note, returned };
+  const state = byDispute ? 'paid-by-dispute' : 'paid-outside';
+  const paid = { ...entry, state, outcome: 'done', message, note: values.note, returned };
   refunds = [...others, { ...paid, paidAt: showTime(now()) }];
   save();
   return report(refunds.at(-1));
@@ -638,24 +653,30 @@ async function payOutside(values) {
 async function closeRefund({ sale: saleId, reason, note }) {
   if (![saleId, reason, note].every(Boolean)) reject('Add --sale, --reason, and --note.');
   const entry = findStored(refunds, { sale: saleId, reason });
-  if (!entry || !(['open', 'declined', 'paid-outside'].includes(entry.state) || isWatched(entry)))
-    reject(`${reason} of ${saleId} isn't open, declined, or paid outside PAI.`);
+  if (!entry || (entry.state === 'refunded' && !isWatched(entry)))
+    reject(`${reason} of ${saleId} isn't open, declined, or paid in another way.`);
   const { refund, errorStatus, sentAt, currency, wasLost } = entry;
-  if ((wasLost || (entry.state === 'open' && !refund && !errorStatus)) && now() < findEnd(entry))
+  const hasNoId = entry.state === 'open' && !refund;
+  const isLost = hasNoId && !errorStatus;
+  if ((wasLost || isLost) && now() < findEnd(entry))
     reject(`It might become visible until ${showTime(findEnd(entry))}. Wait.`);
-  const missing =
-    toUnits((await getTransaction(saleId)).refundAmount, currency) - addState(refunds, 'refunded', saleId, currency);
+  const sale = await getTransaction(saleId);
+  const missing = toUnits(sale.refundAmount, currency) - addState(refunds, 'refunded', saleId, currency);
   const latest = refund && (await getTransaction(refund));
-  const isLost = entry.state === 'open' && !refund;
-  const seen = isLost ? findNew(refunds, entry, await listCustomer(entry)) : [latest];
+  const seen = hasNoId ? findNew(refunds, entry, await listCustomer(entry)) : [latest];
   const pending = seen.find((one) => one?.result === 'unknown');
   if (pending) reject(`${pending.id} is ${pending.status}, and might still be approved. Wait for its result.`);
   if (missing !== 0 || (latest && isApproved(latest) && entry.state !== 'refunded'))
     reject(`${saleId} has refunds that aren't in your file. Run follow, or adopt what's missing.`);
+  // After a 409 or 422, a new refund is someone else's.
+  const guesses = isLost ? seen.filter(isApproved).map(({ id }) => id) : [];
+  const advice = "Adopt it, with its own reason if it's for another return, and then close this one.";
+  if (guesses.length > 0) reject(`${guesses.join(', ')} might be this refund. ${advice}`);
   const own = refunds.filter((other) => other.sale === saleId && other.state === 'refunded');
   const since = own.filter((other) => Date.parse(other.sentAt) >= Date.parse(sentAt));
   const ids = since.map((other) => other.refund).join(', ');
-  const again = ids ? `Send it again only if ${ids} was for something else.` : 'You can send it again.';
+  const condition = isDisputed(sale) ? ' once the dispute is over, unless the customer got the money through it' : '';
+  const again = ids ? `Send it again only if ${ids} was for something else.` : `You can send it again${condition}.`;
   const message = `Closed: this attempt has refunded nothing. ${again}`;
   const end = entry.state === 'refunded' ? { message: showDone(entry) } : { state: 'closed', message };
   Object.assign(entry, { ...end, outcome: 'done', note, closedAt: showTime(now()) });
@@ -689,13 +710,21 @@ function lock(file) {
   }
 }
 
+/** Prints the first lines of this file. Without --help, a command is missing. */
+function showUsage(isHelp) {
+  const [comment] = readFileSync(fileURLToPath(import.meta.url), 'utf8').split('\n */');
+  (isHelp ? console.log : console.error)(comment.replace(/^\/\*\*\n|^ \* ?/gm, ''));
+  process.exitCode = isHelp ? EXIT.done : EXIT.input;
+}
+
 /** Reads the command line and the environment. */
 function readSettings() {
   const read = (names, type = 'string') => names.split(' ').map((name) => [name, { type }]);
   const texts = read('sale customer reason invoice line quantity item amount tax lost-dispute refund note file');
-  const flags = read('dry-run no-line new-file owed returned same-return not-for-this-return test-data', 'boolean');
-  const options = Object.fromEntries([...texts, ...flags]);
+  const flags = 'dry-run no-line new-file owed returned by-dispute same-return not-for-this-return test-data help';
+  const options = Object.fromEntries([...texts, ...read(flags, 'boolean')]);
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  if (values.help || positionals.length === 0) return showUsage(values.help);
   const { PAI_API = 'https://api.pai.example', PAI_API_KEY: key, PAI_ORGANIZATION_ID: organization } = process.env;
   if (!key || !organization) reject('Set PAI_API_KEY and PAI_ORGANIZATION_ID.');
   if (Number.isNaN(now())) reject('PAI_NOW must be a time such as 2026-11-20T12:00:00Z.');
@@ -706,6 +735,8 @@ function readSettings() {
   if (owed && (command !== adoptRefund || (invoice ?? line ?? quantity ?? item) !== undefined || Number(tax) !== 0))
     reject('Use --owed only with adopt, without a line, an item, or a tax.');
   if (owed) Object.assign(values, { 'no-line': true, tax: '0' });
+  if (values['by-dispute'] && (command !== payOutside || values.returned || values['not-for-this-return']))
+    reject('Use --by-dispute only with pay-outside, without --returned or --not-for-this-return.');
   const base = new URL(`/v1/public-api/organizations/${encodeURIComponent(organization)}`, PAI_API).href;
   const testData = values['test-data'] ? { showTestData: true } : {};
   return { command, values, key, base, testData, file: values.file ?? 'refunds.json' };
@@ -713,6 +744,7 @@ function readSettings() {
 
 async function main() {
   settings = readSettings();
+  if (!settings) return;
   lock(`${settings.file}.lock`);
   try {
     refunds = readRefunds(settings.file, settings.values['new-file']);

@@ -617,7 +617,9 @@ for (const kind of ['lose-request', 409] as const) {
 test('a lost dispute is confirmed as not being for this return', async () => {
   const [sale, lost] = [await sell(20), await sell(56.6)];
   const alone = await send(sale, 'return-0031', '5.00', ['--lost-dispute=5']);
-  expect(alone.output).toContain("made sure that the lost part wasn't for this return, add --not-for-this-return");
+  expect(alone.output).toContain(
+    "made sure that the lost part wasn't for this return, add --not-for-this-return. If it was, use pay-outside",
+  );
   expect(alone.status).toBe(4);
   expect(countPosts()).toBe(0);
   expect((await send(sale, 'return-0031', '5.00', ['--lost-dispute=5', '--not-for-this-return'])).status).toBe(0);
@@ -647,6 +649,126 @@ test('a lost dispute is confirmed as not being for this return', async () => {
   expect(readFile().map(({ state }) => state)).toEqual(['refunded', 'not-sent']);
   expect((await pay(both)).status).toBe(0);
   expect(readFile()).toMatchObject([{ state: 'refunded' }, { state: 'not-sent' }, { state: 'paid-outside' }]);
+});
+
+test('a return that a lost dispute has paid for is neither refunded nor paid again', async () => {
+  const { sale, invoice } = await sellBeans();
+  const plain = await sell(56.6);
+  expect((await sendLine(sale, 'return-0030', invoice)).status).toBe(0);
+  for (const transactionId of [sale, plain])
+    await caller.call('POST', '/sandbox/disputes', { transactionId, amount: 19.8 });
+  const line = [`--invoice=${invoice}`, '--line=1'];
+  const money = ['--amount=19.80', '--tax=1.80'];
+  const pay = (of: string, reason: string, args: string[]) =>
+    run(['pay-outside', ...details(of, reason), ...args, '--note=dispute 4711', '--by-dispute']);
+  for (const args of [['--returned'], ['--not-for-this-return']])
+    expect((await pay(sale, 'return-0031', [...line, ...money, ...args])).output).toContain('Use --by-dispute only');
+  expect((await send(plain, 'return-0032', '5.00', ['--by-dispute'])).output).toContain('Use --by-dispute only');
+  const unnoted = await run(['pay-outside', ...details(sale, 'return-0031'), ...line, ...money, '--by-dispute']);
+  expect(unnoted.status, 'without a note').toBe(1);
+  expect((await pay(sale, 'return-0031', money)).output, 'without a line').toContain('Add --invoice and --line');
+  const above = await pay(plain, 'return-0032', ['--amount=56.61', '--tax=1.80', '--item=beans/1']);
+  expect(above.output).toContain(`56.61 is more than the amount of ${plain}`);
+  expect(above.status).toBe(1);
+
+  // A refund that wasn't sent, because the sale is disputed, doesn't keep it from being stored.
+  expect((await sendLine(sale, 'return-0031', invoice)).status).toBe(4);
+  const stored = await pay(sale, 'return-0031', [...line, ...money]);
+  expect(stored.output).toContain("The lost dispute has paid for it. Don't pay or refund it, and don't book it again");
+  expect(stored.status).toBe(0);
+  expect((await pay(plain, 'return-0032', [...money, '--item=beans/1'])).status).toBe(0);
+  expect(readFile().slice(-2)).toMatchObject([
+    { state: 'paid-by-dispute', net: '18.00', note: 'dispute 4711' },
+    { state: 'paid-by-dispute', item: 'beans/1' },
+  ]);
+  expect((await follow()).output, 'it has been handled').not.toContain('paid-by-dispute');
+  expect((await sendLine(sale, 'return-0031', invoice)).output, 'the reason').toContain('"state":"paid-by-dispute"');
+  expect((await sendLine(sale, 'return-0033', invoice)).output, 'the line').toContain('0 of 2 units left');
+  expect((await send(plain, 'return-0033', '19.80', ['--item=beans/1'])).output).toContain('the second time');
+  expect((await pay(plain, 'return-0033', [...money, '--item=beans/1'])).output).toContain('the second time');
+  expect((await pay(plain, 'return-0032', [...money, '--item=beans/1'])).status, 'twice').toBe(1);
+  // The amount reduces what's left only once, as the lost part.
+  const next = (amount: string) =>
+    run([
+      ...['pay-outside', ...details(plain, 'return-0034'), `--amount=${amount}`, '--tax=0', '--note=transfer 4712'],
+      ...['--item=beans/2', '--lost-dispute=19.80', '--not-for-this-return'],
+    ]);
+  expect((await next('36.81')).output).toContain('Only 36.80 USD can be refunded');
+  expect((await next('36.80')).status).toBe(0);
+  expect((await close(plain, 'return-0032')).status, 'a person was wrong').toBe(0);
+  expect((await pay(plain, 'return-0032', [...money, '--item=beans/1'])).status, 'once more').toBe(0);
+  expect(countPosts()).toBe(1);
+});
+
+test('a declined refund is replaced by what a lost dispute has paid', async () => {
+  const sale = await sell(56.6);
+  await holdNext();
+  await send(sale, 'return-0031');
+  await finish(listRefunds()[0]?.id ?? '', 'declined');
+  expect((await follow()).status).toBe(3);
+  await caller.call('POST', '/sandbox/disputes', { transactionId: sale });
+  const byDispute = ['--amount=19.80', '--tax=1.80', '--note=dispute 4711', '--by-dispute', '--item=return-0031/1'];
+  expect((await run(['pay-outside', ...details(sale, 'return-0032'), ...byDispute])).output).toContain('is declined');
+  expect((await run(['pay-outside', ...details(sale, 'return-0031'), ...byDispute])).status).toBe(0);
+  expect(readFile()).toMatchObject([{ state: 'paid-by-dispute' }]);
+  expect(await follow(), 'it has been handled').toEqual({ status: 0, output: '' });
+});
+
+test('a lost refund is not closed while an approved one that might be it is not in the file', async () => {
+  const [sale, other] = [await sell(56.6), await sell(56.6)];
+  proxy.fault = 'lose-request';
+  await send(sale, 'return-0031');
+  proxy.fault = undefined;
+  const ids = [await refundByHand(other, 19.8), await refundByHand(other, 19.8)];
+  const refused = await close(sale, 'return-0031', later(61));
+  expect(refused.output).toContain(
+    `${ids.join(', ')} might be this refund. Adopt it, with its own reason if it's for another return, and then close`,
+  );
+  expect(refused.status).toBe(1);
+  expect(readFile()).toMatchObject([{ state: 'open' }]);
+  // The first is for the same return, but on another sale.
+  expect((await adopt(ids[0] ?? '', other, 'return-0031')).output).toContain('more than your file has');
+  expect((await close(sale, 'return-0031', later(61))).output).toContain(`${ids[1] ?? ''} might be this refund`);
+  expect((await adopt(ids[1] ?? '', other, 'call-0007')).status).toBe(0);
+  expect((await close(sale, 'return-0031', later(61))).status).toBe(0);
+});
+
+test("after a 409, a colleague's refund of another sale doesn't keep it from being closed", async () => {
+  const [sale, other] = [await sell(56.6), await sell(56.6)];
+  proxy.fault = 409;
+  await send(sale, 'return-0031');
+  proxy.fault = undefined;
+  await refundByHand(other, 19.8);
+  const closed = await close(sale, 'return-0031');
+  expect(closed.output).toContain('You can send it again."');
+  expect(closed.status).toBe(0);
+});
+
+test('a refund of a disputed sale that came to nothing is not sent again during the dispute', async () => {
+  const sale = await sell(56.6);
+  proxy.fault = 409;
+  await send(sale, 'return-0031');
+  proxy.fault = undefined;
+  await caller.call('POST', '/sandbox/disputes', { transactionId: sale });
+  const { status, output } = await close(sale, 'return-0031');
+  expect(output).toContain(
+    'You can send it again once the dispute is over, unless the customer got the money through it."',
+  );
+  expect(status).toBe(0);
+});
+
+test('the usage is printed with --help, or without a command', async () => {
+  for (const [args, status] of [
+    [['--help'], 0],
+    [['send', '--help'], 0],
+    [[], 1],
+  ] as const) {
+    const usage = await runAs([...args], { PAI_API_KEY: '' });
+    expect(usage.output, args.join(' ')).toMatch(/^Refunds part or all of a sale[^]+\n {2}node refund\.mjs follow\n/);
+    expect(usage.output).toMatch(/status here\.\n$/);
+    expect(usage.status, args.join(' ')).toBe(status);
+  }
+  expect(existsSync(file())).toBe(false);
 });
 
 test("a colleague's one refund for several units keeps them from being refunded again", async () => {
