@@ -24,9 +24,12 @@
  * An entry is what to book on its `day`: a negative `amount` is a deduction, a positive one money that's back. Give
  * your accounting system `entry` as a reference that it accepts only once. `balance` is what the bank then has. If
  * the amount is 0, there's nothing to book: the entry stores which events and returns were gone through. If you've
- * booked disputes before the first run, start the file with what you've booked for each:
+ * booked disputes before the first run, have PAI support send you their events, post these to your receiver, and start
+ * the file with what you've booked for each:
  *   {"entry": "dsp_1/0", "dispute": "dsp_1", "day": "2026-10-31", "amount": -580, "currency": "USD", "steps": []}
- * Run it once at a time. If it's interrupted, run it again: it writes what's missing, and no entry twice.
+ * After you restore an older file, first add the entries that your accounting system has. Otherwise, a reference is
+ * used twice, and the second entry is lost. Run this once at a time. If it's interrupted, run it again: it writes
+ * what's missing, and no entry twice.
  *
  * Exit status:
  *   0  everything is booked
@@ -139,7 +142,7 @@ export function readNotes(lines, events) {
   return notes;
 }
 
-/** Puts disputes about the same money together, with their events and returns in order. */
+/** Puts disputes about the same money together, with their events and returns in order, until a day if it's given. */
 function groupDisputes(events, notes, until) {
   const findFirst = (id, seen = []) => {
     if (seen.includes(id)) reject(`The notes with sameMoneyAs for ${seen.join(', ')} form a circle. Remove one.`);
@@ -147,7 +150,7 @@ function groupDisputes(events, notes, until) {
   };
   const groups = new Map();
   for (const step of [...events, ...notes.returns.values()]) {
-    if (step.day > until) continue;
+    if (until && step.day > until) continue;
     const id = findFirst(step.dispute);
     const group = groups.get(id) ?? { id, steps: [], disputes: new Set() };
     groups.set(id, group);
@@ -229,18 +232,17 @@ function walk({ steps, ...group }, decisions) {
 }
 
 /** Finds what PAI support should be asked about a dispute. */
-function findQuestions({ payment, currency }, { balance, latest }, sales, end) {
+function questionDispute({ payment, currency, balance, latest }, sales, end) {
   const sale = sales.get(payment);
+  // A later dispute about the same money can have taken it again.
+  const isWon = latest.every((event) => event.status === 'won');
   return latest.flatMap(({ dispute, status, deadlineAt, deletedAt, time }) => {
     const isOpen = !DECIDED.includes(status);
     return [
       deletedAt && `${dispute} was deleted`,
       isOpen && Date.parse(deadlineAt) + 10 * DAY < end && `${dispute} is ${status} ten days after its deadline`,
       isOpen && sale && sale.status !== 'disputed' && `${dispute} is ${status}, but ${payment} is ${sale.status}`,
-      status === 'won' &&
-        balance > 0 &&
-        time + 30 * DAY < end &&
-        `${dispute} is won, but ${show(balance, currency)} isn't back`,
+      isWon && balance > 0 && time + 30 * DAY < end && `${dispute} is won, but ${show(balance, currency)} isn't back`,
     ].filter(Boolean);
   });
 }
@@ -251,16 +253,12 @@ function findQuestions({ payment, currency }, { balance, latest }, sales, end) {
  * @param events - From `readEvents`.
  * @param notes - From `readNotes`.
  * @param entries - The entries written so far.
- * @param books - Transactions, the last line for an ID counts; empty without --books.
  * @param until - The last day to book, such as 2026-11-20.
- * @param end - The end of that day, in milliseconds.
- * @returns `fresh` entries, what a person has to decide, and what to ask PAI support
+ * @returns `fresh` entries, and what a person has to decide
  */
-export function bookDisputes({ events, notes, entries, books, until, end }) {
-  const sales = new Map(books.map((transaction) => [transaction.id, transaction]));
+export function bookDisputes({ events, notes, entries, until }) {
   const groups = groupDisputes(events, notes, until);
-  const [fresh, decide, ask] = [[], [], []];
-  const taken = new Map();
+  const [fresh, decide] = [[], []];
   const isUnclear = (one, other) =>
     one.payment && one.payment === other.payment && !notes.separate.has([one.id, other.id].sort().join(' '));
   groups.forEach((group, index) => {
@@ -275,35 +273,38 @@ export function bookDisputes({ events, notes, entries, books, until, end }) {
     if (lost.length > 0) return decide.push(`${id}: ${lost.join(', ')} is missing. Restore the journal or the note`);
     if (twin) return decide.push(`${id}: add a note whether it's about the same money as ${twin.id}`);
     if (result.problem) return decide.push(result.problem);
-    ask.push(...findQuestions(group, result, sales, end));
-    if (payment) taken.set(payment, [...(taken.get(payment) ?? []), { ...result, ...group }]);
     const booked = -own.reduce((sum, entry) => sum + toUnits(entry.amount), 0);
     if (result.balance === booked && ids.every((step) => stored.includes(step))) return undefined;
-    const count = entries.filter((entry) => entry.dispute === id).length;
+    const entry = `${id}/${entries.filter(({ dispute }) => dispute === id).length + 1}`;
     const [amount, balance] = [(booked - result.balance) / UNITS, result.balance / UNITS];
-    return fresh.push({
-      entry: `${id}/${count + 1}`,
-      dispute: id,
-      payment,
-      day: until,
-      amount,
-      balance,
-      currency,
-      steps: ids,
-    });
+    return fresh.push({ entry, dispute: id, payment, day: until, amount, balance, currency, steps: ids });
   });
-  for (const [payment, own] of taken) {
-    const { amount, refundAmount = 0, currency } = sales.get(payment) ?? {};
+  return { fresh, decide };
+}
+
+/**
+ * Finds what PAI support should be asked. Compares all events, because the transactions can be newer than the last day
+ * to book.
+ *
+ * @param books - Transactions, of which the last line for an ID counts.
+ * @param end - The end of the last day to book, in milliseconds.
+ * @returns texts such as "dsp_1 was deleted"
+ */
+export function findQuestions({ events, notes, books, end }) {
+  const sales = new Map(books.map((transaction) => [transaction.id, transaction]));
+  const walked = groupDisputes(events, notes).map((group) => ({ ...group, ...walk(group, notes.decisions) }));
+  const questions = walked.flatMap((group) => (group.problem ? [] : questionDispute(group, sales, end)));
+  for (const { id, status, amount, refundAmount = 0, currency } of sales.values()) {
+    const own = walked.filter(({ payment }) => payment === id);
+    const isClear = own.every(({ problem }) => !problem);
+    const isOver = isClear && own.every(({ latest }) => latest.every((event) => event.status === 'won'));
     const sum = own.reduce((total, { balance }) => total + balance, 0) + toUnits(refundAmount);
-    if (sum > toUnits(amount)) ask.push(`${payment}: its refunds and disputes are ${show(sum, currency)} of ${amount}`);
+    if (status === 'disputed' && isOver)
+      questions.push(`${id} is disputed, but ${own.length > 0 ? 'all its disputes are won' : 'none is matched to it'}`);
+    if (own.length > 0 && sum > toUnits(amount))
+      questions.push(`${id}: its refunds and disputes are ${show(sum, currency)} of ${amount}`);
   }
-  for (const { id, status } of sales.values()) {
-    const own = groups.filter((group) => group.payment === id);
-    const isOver = (taken.get(id) ?? []).flatMap(({ latest }) => latest).every((event) => event.status === 'won');
-    if (status === 'disputed' && own.length === (taken.get(id) ?? []).length && isOver)
-      ask.push(`${id} is disputed, but ${own.length > 0 ? 'all its disputes are won' : 'no dispute is matched to it'}`);
-  }
-  return { fresh, decide, ask };
+  return questions;
 }
 
 /** Returns a function that turns a time into a day of the time zone, such as 2026-11-20. */
@@ -349,7 +350,8 @@ async function main() {
   if (later) reject(`${later.entry} was booked on ${later.day}, after --until. Run days in order.`);
   const books = values.books ? parseLines(await readText(values.books), values.books) : [];
   const end = Date.parse(`${until}T00:00:00Z`) + DAY;
-  const { fresh, decide, ask } = bookDisputes({ events, notes, entries, books, until, end });
+  const { fresh, decide } = bookDisputes({ events, notes, entries, until });
+  const ask = findQuestions({ events, notes, books, end });
   const text = fresh.map((entry) => `${JSON.stringify(entry)}\n`).join('');
   await appendFile(values.entries, text, { flush: true });
   for (const { dispute, payment, amount, balance, currency } of fresh)

@@ -1,15 +1,15 @@
 /**
  * Replaces the card of a customer's subscriptions, as the guide on payment instruments describes: "Replace a running
  * subscription's card" and "Replace the card while an invoice is open". Run it while the customer is present, after
- * you've told them about the small charge. It doesn't know your deadlines or requests to cancel, so don't start it with
- * an open invoice after your last deadline, or once the customer has asked to cancel. If a charge is open then, wait
- * until an hour after it was sent, continue to run it daily, and send the customer no link. If an invoice is open, it
- * charges nothing until the customer has agreed to the amount, and lists what to ask them. If that invoice is then paid
- * in another way, or its subscription ends, the small charge follows, unless the bank has declined the card. It doesn't
- * check cancellations with a cancelAt or pauses that are to come, so fetch them afterward. If a renewal with the old
- * card fails after the small charge, the customer pays on the payment page. Each run sends a charge at most once. If
- * its result isn't known, a run a minute later or more sends the same charge again, for an hour. Needs Node 20 or newer
- * and no packages.
+ * you've told them about the small charge. It doesn't know your deadlines or requests to cancel, so don't start it
+ * with an open invoice after your last deadline, or once the customer has asked to cancel. If a charge is open then,
+ * wait until an hour after it was sent, continue to run it daily, and send the customer no link, although it prints
+ * one. If an invoice is open, it charges nothing until the customer has agreed to the amount, and lists what to ask
+ * them. If that invoice is then paid in another way, or its subscription ends, the small charge follows, unless the
+ * bank has declined the card. It doesn't check cancellations with a cancelAt or pauses that are to come, so fetch
+ * them afterward. If a renewal with the old card fails after the small charge, the customer pays on the payment
+ * page. Each run sends a charge at most once. If its result isn't known, a run a minute later or more sends the same
+ * charge again, for an hour. Needs Node 20 or newer and no packages.
  *
  *   PAI_API_KEY, PAI_ORGANIZATION_ID   your key, and your organization
  *   PAI_API                            optional: the API's base URL
@@ -18,17 +18,19 @@
  *   node replace-card.mjs --customer cus_… --new-card pin_… --old-card pin_… --subscriptions copies.json \
  *     --return-url "https://tidewick.example/account/card/return?check=0031"
  *   --check-amount 1.00                the charge that verifies the card, in the currency of the first subscription
- *   --agreed inv_…,inv_…               the customer has seen the amounts of these open invoices, and agreed to pay them
- *   --missed-periods-agreed            the customer has agreed to pay for the periods since an open invoice until now. Also store
- *                                      it as "agreedUntil" for check-subscriptions.mjs
- *   --folder state                     where the journal is kept, which is one file per customer; without it, here
+ *   --agreed inv_…,inv_…               the customer has seen the amounts of these open invoices, and agreed to them
+ *   --missed-periods-agreed            the customer has agreed to pay for the periods since an open invoice until now.
+ *                                      Also store it as "agreedUntil" for check-subscriptions.mjs
+ *   --folder state                     where the journal is kept, one file per customer; without it, here. Keep it on a
+ *                                      disk with backups, and run this on one machine. If the journal is lost, don't
+ *                                      run this for its customers: a person goes through their transactions
  *   --test-data                        finds test payments, if the list leaves them out
  *
  * copies.json has your stored request body of each subscription with the old card:
  *   [{"subscriptionId": "sub_…", "request": {"customerId": "cus_…", "isTrialOnly": false, "items": […], …}}]
  * If the program asks whose an open invoice is, for example after an upgrade or with two subscriptions to the same
- * plan, find out with the transactions, and add "invoiceIds" to each entry: ["inv_…"], or [] if none is open, or only
- * that of an upgrade that you've undone.
+ * plan, find out with the transactions, and add "invoiceIds" to each entry: ["inv_…"], or [] if no invoice is to be
+ * charged. That of an upgrade that you've undone isn't.
  *
  * Exit status: 0 the card is replaced, 1 correct the input, 2 the customer has to act, 3 the new card was declined and
  * the old one is in place, unless it was deleted, 4 wait, 5 a person decides, refunds, or asks PAI support, 6 another
@@ -237,8 +239,14 @@ async function findMissed(id, owners, date) {
   const hasPassed = (cycle) => !(Date.parse(date) + DAYS[cycle?.unit] * cycle?.length * DAY > now());
   const stopped = (await listSubscriptions()).filter(hasStopped);
   const late = stopped.find(({ id: owner, bilingCycle: cycle }) => owners.includes(owner) && hasPassed(cycle));
-  const ask = `Ask for consent, and add --missed-periods-agreed: paying ${id} of ${date} might charge missed periods of`;
-  return late && `${ask} ${late.id}, too.`;
+  if (!late) return undefined;
+  const { bilingCycle: cycle, price, currency } = late;
+  const count = Math.floor((now() - Date.parse(date)) / (DAYS[cycle?.unit] * cycle?.length * DAY));
+  const sum = Number.isInteger(count)
+    ? `up to ${count} missed period(s), each for ${price} ${currency}`
+    : 'missed periods';
+  const ask = `Ask for consent, and add --missed-periods-agreed: paying ${id} of ${date} might charge`;
+  return `${ask} ${sum}, of ${late.id}, too.`;
 }
 
 async function isMissing(card) {
@@ -439,7 +447,8 @@ function createCharge(name, amount, currency, invoiceIds) {
   if (!Number.isFinite(amount) || amount <= 0) stop('input', `${amount} isn't an amount to charge.`);
   const { customerId, newCard, charges, attempts = 0 } = journal;
   const paymentInstruction = { paymentInstrumentId: newCard };
-  const idempotencyKey = `replace-card-${newCard}-attempt-${attempts + 1}`;
+  // If the journal was lost, a key that's used for another charge would return that one. It can have 100 characters.
+  const idempotencyKey = `replace-card-${newCard}-${name.slice(-24)}-${attempts + 1}`;
   const sale = { type: 'sale', amount, currency, customerId, paymentInstruction, invoiceIds, idempotencyKey };
   charges[name] = { body: { ...sale, redirectUrl: settings.returnUrl, isMerchantInitiated: false } };
   save({ attempts: attempts + 1 });
@@ -533,7 +542,10 @@ async function charge(name) {
   let transaction = known || (await sendCharge(name));
   // With 3D Secure, it can be the authentication. The sale then has another ID.
   if (transaction.type !== 'sale') transaction = (await findNew('sale', noted.body)) ?? transaction;
-  const { id, type, status, result, redirectUrl, paymentInstrument } = transaction;
+  const { id, type, status, result, redirectUrl, paymentInstrument, amount, currency } = transaction;
+  const isThis = amount === noted.body.amount && currency === noted.body.currency;
+  const lost = `${id} is for ${amount} ${currency}, so it isn't this charge. Was the journal lost? Don't refund it here.`;
+  if (type === 'sale' && !isThis) end('support', lost);
   noted.id = id;
   const isOther = hasSucceeded(transaction) && paymentInstrument?.id !== journal.newCard;
   const hasFailed = FAILED.includes(result);

@@ -291,10 +291,32 @@ test('disputes are compared with the transactions', () => {
     'dsp_3 was deleted',
     'txn_1: its refunds and disputes are 680.00 USD of 600',
     'txn_2 is disputed, but all its disputes are won',
-    'txn_4 is disputed, but no dispute is matched to it',
+    'txn_4 is disputed, but none is matched to it',
   ];
   for (const question of asked) expect(output).toContain(`Ask PAI support: ${question}`);
   expect(output.match(/Ask PAI support/g)).toHaveLength(asked.length);
+});
+
+test('an event after the last day to book is not booked, but answers questions', () => {
+  match();
+  receive('e1', '2026-11-02', {}, 'dispute-created');
+  const sale = { type: 'sale', id: 'txn_1', currency: 'USD', amount: 580, refundAmount: 0, status: 'disputed' };
+  writeFileSync(at('books.jsonl'), `${JSON.stringify(sale)}\n`);
+  expect(run('2026-11-01', '--books', 'books.jsonl')).toMatchObject({ status: 0 });
+  expect(amounts()).toEqual([]);
+});
+
+test('a won dispute whose money was taken again is no question', () => {
+  match();
+  receive('e1', '2026-10-01', {}, 'dispute-created');
+  receive('e2', '2026-10-02', { status: 'won' });
+  returnMoney('r1', '2026-10-03');
+  receive('e3', '2026-10-05', { id: 'dsp_2', type: 'second-chargeback' }, 'dispute-created');
+  match('dsp_2');
+  note({ dispute: 'dsp_2', sameMoneyAs: 'dsp_1' });
+  receive('e4', '2026-10-08', { id: 'dsp_2', type: 'second-chargeback', status: 'lost' });
+  expect(run('2026-11-30')).toMatchObject({ status: 0 });
+  expect(amounts()).toEqual([-580]);
 });
 
 test('what was booked before the first run is not booked again', () => {
