@@ -987,7 +987,10 @@ export function checkSubscription(subscription, data, settings) {
     ...findUncanceled(facts),
     ...(unwanted.length > 0 ? [] : findUnprovenCard(facts)),
   ];
-  const { access: decision, until, items } = access;
+  const { until, items } = access;
+  // Such a payment might be refunded, so it opens nothing automatically.
+  const isInDoubt = findings.some(({ finding }) => ['paid-after-request', 'paid-after-deadline'].includes(finding));
+  const decision = isInDoubt && access.access === 'open' ? 'decide' : access.access;
   const base = { subscriptionId: id, customerId: customer?.id, status, finding: null, access: decision, until, items };
   return findings.length > 0
     ? findings.map((finding) => ({ ...base, ...finding }))
@@ -1166,7 +1169,14 @@ function readSettings() {
   return { ...values, api, rules: { ...rules, before: unpaid, since: parse(time) } };
 }
 
+/** Reads the first lines of this file, which say how to use it. */
+function readUsage() {
+  const [comment] = readFileSync(fileURLToPath(import.meta.url), 'utf8').split('\n */');
+  return comment.replace(/^\/\*\*\n|^ \* ?/gm, '');
+}
+
 async function main() {
+  if (process.argv.includes('--help')) return console.log(readUsage());
   const { api, rules, subscription, state, all } = readSettings();
   const ids = subscription?.split(',');
   const owners = [];

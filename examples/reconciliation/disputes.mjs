@@ -326,7 +326,14 @@ async function readEntries(file, isNew) {
   return parseLines(whole, file);
 }
 
+/** Reads the first lines of this file, which say how to use it. */
+async function readUsage() {
+  const [comment] = (await readFile(fileURLToPath(import.meta.url), 'utf8')).split('\n */');
+  return comment.replace(/^\/\*\*\n|^ \* ?/gm, '');
+}
+
 async function main() {
+  if (process.argv.includes('--help')) return console.log(await readUsage());
   const { values } = parseArgs({
     options: {
       until: { type: 'string' },

@@ -11,9 +11,9 @@
  *     The first computes the amount and the tax from a line of the invoice. Lines are counted from 1. If it can't, add
  *     --amount, which includes the tax, and --tax. If the sale has no invoice, give each unit of the order one name
  *     with a number, because a unit is refunded only once, and use --item all for the whole order. Use --no-line only
- *     for what isn't for an item, such as unused time. Each line or unit needs a separate reason, such as
- *     return-0031/2. Pass the return's number from your system instead of typing it, because another number can pay the
- *     same return again.
+ *     for what isn't for an item, such as unused time. A reason is used once across all sales. Each line or unit needs
+ *     a separate one, such as return-0031/2. Pass the return's number from your system instead of typing it, because
+ *     another number can pay the same return again.
  *     --dry-run                checks everything, but sends and stores nothing
  *     --lost-dispute 10.00     what you've lost in disputes of this sale, with --not-for-this-return once a person has
  *                              made sure that it wasn't for this return, and that no dispute of the sale is open
@@ -30,11 +30,12 @@
  *     Run it before you pay the customer in another way, such as by bank transfer, so that it isn't refunded, too. With
  *     the reason of a declined refund, it replaces that one. If the money came back, repeat the command with --returned
  *     and a new note before you pay once more. It still counts, and is booked, once. After a lost dispute, add the
- *     options of send. If the lost part was for this return, add only --by-dispute: it isn't paid or booked again.
+ *     options of send. If the lost part was for this return, add only --lost-dispute and --by-dispute: it isn't paid or
+ *     booked again.
  *   node refund.mjs close --sale txn_… --reason return-0031 --note "PAI support, case 4711: nothing was refunded"
  *     Closes an open or declined refund after a person has made sure that nothing was refunded, also by a colleague.
- *     First adopt what might be it. Then you can send it again, with the same reason or another one, unless the sale is
- *     disputed. It also ends the messages about an approved refund.
+ *     First adopt what might be it. Then you can send it again, with the same reason or another one, unless the return
+ *     is refunded on another sale, or the sale is disputed. It also ends the messages about an approved refund.
  *   --file refunds.json        all refunds of your organization. Never use a second file, and keep it on a disk with
  *                              backups: lost responses and payments outside PAI are recorded only there
  *   --new-file                 creates the file. Add it only the first time: a lost file has to be restored
@@ -72,7 +73,9 @@ const COMPARE =
 const ON_409 = `If another refund is in progress, wait for its result. If the sale is disputed, don't refund it. ${COMPARE}`;
 const ON_422 = `It might be refunded already. Never send a smaller amount instead. ${COMPARE}`;
 const ON_GUESS =
-  "Only the amount is the same, so a person decides. If it's this refund, or a colleague's for the same return, run adopt with its ID, and this one's reason and details. If it's for the same return, but on another sale, the customer has the money, so adopt it for that sale, close this one, and don't send it again. If it isn't for this return, adopt it with its own reason, and run follow. If it wasn't approved, close this one.";
+  "Only the amount is the same, so a person decides. If it's this refund, or a colleague's for the same return, run adopt with its ID, and this one's reason and details. If it's for the same return, but on another sale, the customer has the money, so adopt it for that sale with this one's reason, close this one, and don't send it again. If it isn't for this return, adopt it with its own reason, and run follow. If it wasn't approved, close this one.";
+const ADOPT =
+  "Adopt them, with their own reasons if they're for other returns. If one is for this return, you're done.";
 const TELL = 'so it might be paid back twice. Immediately send PAI support';
 const CONFIRM =
   "Once a person has made sure that the lost part wasn't for this return, add --not-for-this-return. " +
@@ -202,6 +205,8 @@ async function findInvoice({ invoice: id, customer }, { id: saleId, currency, in
 }
 
 const isLive = ({ state }) => LIVE.includes(state);
+/** Whether nothing else is sent for the same reason or item. */
+const isTaken = (entry) => isLive(entry) || entry.state === 'declined';
 /** Whether an approved refund isn't done, for example because the sale is disputed. */
 const isWatched = ({ state, outcome }) => state === 'refunded' && ['person', 'pending'].includes(outcome);
 /** Finds open and approved refunds of a line, because several sales can pay one invoice. */
@@ -267,10 +272,12 @@ export function computeLine(all, refund, invoice) {
 
 /** Prepares a reason or an item for comparison, because a typing difference must not pay the same return twice. */
 const clean = (text) => text?.toLowerCase().replace(/^\s+|\s+$|\s*(\/)\s*/g, '$1');
-const isOf = (entry, { sale, reason }) => entry.sale === sale && clean(entry.reason) === clean(reason);
+const isSameReason = (entry, { reason }) => clean(entry.reason) === clean(reason);
+const isOf = (entry, other) => entry.sale === other.sale && isSameReason(entry, other);
+/** Whether a refund is for the same return, but on another sale. */
+const isElsewhere = (entry, other) => entry.sale !== other.sale && isSameReason(entry, other);
 /** Finds the refund for the same reason and sale. While it's open, approved, or declined, there can't be another. */
-const findStored = (all, details) =>
-  all.find((entry) => isOf(entry, details) && (isLive(entry) || entry.state === 'declined'));
+const findStored = (all, details) => all.find((entry) => isOf(entry, details) && isTaken(entry));
 /**
  * Lists the refunds that your file assigns to a sale. A closed one no longer counts, because its result isn't known.
  */
@@ -286,22 +293,27 @@ const isSameAmount = (one, other) =>
   one.currency === other.currency && toUnits(one.amount, one.currency) === toUnits(other.amount, one.currency);
 
 /**
- * Step 1: stops if an open refund in your file can't be told from the new one, or might reduce its sale. A declined
- * refund of the same line also has to be closed first. A unit of an order without an invoice is refunded once.
+ * Step 1: stops if the return is refunded on another sale, or an open refund in your file can't be told from the new
+ * one, or might reduce its sale. A declined refund of the same line also has to be closed first. A unit of an order
+ * without an invoice is refunded once.
  */
 function rejectConflict(all, refund) {
   const isSimilar = (entry) => entry.customer === refund.customer && isSameAmount(entry, refund);
   const isSameLine = ({ invoice, line }) => invoice && invoice === refund.invoice && line === refund.line;
   const isSameUnit = ({ sale, item }) =>
     sale === refund.sale && item && refund.item && (item === refund.item || [item, refund.item].includes('all'));
-  const undecided = all.find((entry) => entry.sale === refund.sale && isWatched(entry) && entry.outcome === 'person');
-  if (undecided)
-    reject(`A person decides about ${undecided.reason} of ${undecided.sale} first, and then closes it. Run follow.`);
+  const same = all.find((entry) => isElsewhere(entry, refund) && isTaken(entry));
+  const another = `If this is another part of the return, use a reason such as ${same?.reason}/2.`;
+  if (same) reject(`${same.reason} is ${same.state} on ${same.sale}. ${another}`);
+  const watched = all.find((entry) => entry.sale === refund.sale && isWatched(entry));
+  const name = `${watched?.reason} of ${watched?.sale}`;
+  if (watched?.outcome === 'person') reject(`A person decides about ${name} first, and then closes it. Run follow.`);
+  if (watched) reject(`${name} might still be refunded a second time. Run follow after ${showTime(findEnd(watched))}.`);
   const conflict = all.find(
     (entry) =>
       (entry.state === 'open' && (entry.sale === refund.sale || isSimilar(entry))) ||
       (entry.state === 'declined' && isSameLine(entry)) ||
-      ((isLive(entry) || entry.state === 'declined') && isSameUnit(entry)),
+      (isTaken(entry) && isSameUnit(entry)),
   );
   if (!conflict) return;
   const advice = /^(open|declined)$/.test(conflict.state)
@@ -314,11 +326,16 @@ const showDone = ({ owed }) =>
   owed ? 'The customer owes you this amount. Book it as a receivable.' : 'Refunded. Book it.';
 const isDisputed = ({ status, combinedStatus }) => [status, combinedStatus].includes('disputed');
 
+/** Lists the IDs of the customer's refunds that aren't in your file, as text. */
+function showMissing(all, transactions, isMeant) {
+  const meant = transactions.filter((one) => one.type === 'refund' && isMeant(one)).map(({ id }) => id);
+  return meant.filter((id) => !listAssigned(all).includes(id)).join(', ');
+}
+
 /** Describes the customer's pending refunds that aren't in your file, if there are any. */
 function showPending(all, transactions) {
-  const pending = transactions.filter(({ type, result }) => type === 'refund' && result === 'unknown');
-  const ids = pending.map(({ id }) => id).filter((id) => !listAssigned(all).includes(id));
-  return ids.length > 0 && `Pending refunds aren't in your file: ${ids.join(', ')}. Wait for them, or adopt them.`;
+  const ids = showMissing(all, transactions, ({ result }) => result === 'unknown');
+  return ids && `Pending refunds aren't in your file: ${ids}. Wait for them, or adopt them.`;
 }
 
 /** Step 2: lists the problems that a person decides about before the refund is sent, or paid outside PAI. */
@@ -332,6 +349,9 @@ export function checkSale(all, refund, sale, transactions, values, isOutside = f
   const isConfirmed = lost > 0 && values['not-for-this-return'];
   const left = read(sale.amount) - refunded - lost;
   const limit = (isOutside ? left : Math.min(read(sale.refundableAmount), left)) - outside;
+  // A smaller one, such as the refund of a card check, can't have paid for this return.
+  const isEnough = (one) => isApproved(one) && one.currency === currency && read(one.amount) >= read(refund.amount);
+  const missing = showMissing(all, transactions, isEnough);
   return [
     isDisputed(sale) && !(isOutside && isConfirmed) && `${sale.id} is disputed. Don't refund it.`,
     lost !== 0 && !isConfirmed && CONFIRM,
@@ -339,6 +359,7 @@ export function checkSale(all, refund, sale, transactions, values, isOutside = f
     read(refund.amount) > limit && `Only ${show(limit)} can be refunded.`,
     refunded !== stored && `${show(refunded)} is refunded, but your file has ${show(stored)}. Adopt what's missing.`,
     showPending(all, transactions),
+    missing && `Refunds of this customer aren't in your file: ${missing}. ${ADOPT}`,
   ].filter(Boolean);
 }
 
@@ -353,9 +374,14 @@ export function decide(all, entry, found, sale, time, pending) {
   const is = (outcome, message, more) => ({ outcome, message, ...more });
   const change = toUnits(sale.refundAmount, entry.currency) - addState(all, 'refunded', entry.sale, entry.currency);
   const by = `${toText(change, entry.currency)} ${entry.currency}`;
-  const isOther = change > 0 && change !== toUnits(entry.amount, entry.currency);
-  const search = ` That isn't this refund's amount. Look for a refund of ${by}, or for several that add up to it.`;
-  const shown = `The sale's refundAmount has changed by ${by}.${isOther ? search : ''}`;
+  const own = toUnits(entry.amount, entry.currency);
+  const isOther = change > 0 && change !== own;
+  // All candidates have this refund's amount. Only approved ones are in refundAmount.
+  const hint =
+    found.filter(isApproved).length * own === change
+      ? `Together, they are ${by}. If both are for this return, adopt one of them, and the other one with --owed.`
+      : `That isn't this refund's amount. Look for a refund of ${by}, or for several that add up to it.`;
+  const shown = `The sale's refundAmount has changed by ${by}.${isOther ? ` ${hint}` : ''}`;
   const [refund] = found;
   const known = refund ? "the refund's ID, date, and arn" : "the sale's ID and when you sent it";
   const disputed = isDisputed(sale) && `${sale.id} is disputed, ${TELL} ${known}.`;
@@ -381,10 +407,11 @@ export function decide(all, entry, found, sale, time, pending) {
     const excess = `The sale has ${toText(more, currency)} ${currency} more than your file has. Adopt what's missing. A person decides whether the return was refunded twice.`;
     const above = `${entry.aboveShare} ${currency} is above the line's share. A person decides about the other units, and then closes this.`;
     const problems = [disputed, more > 0 && excess, entry.aboveShare && above, time >= end && pending].filter(Boolean);
+    const isEarly = entry.wasLost && time < end;
     const rest =
       entry.belowYours &&
+      !isEarly &&
       `It's ${entry.belowYours} ${currency} less than yours. If the customer is owed that, send it with --no-line.`;
-    const isEarly = entry.wasLost && time < end;
     const advice = isEarly && `Your own request might still become visible. Run follow after ${showTime(end)}.`;
     const outcome = problems.length > 0 ? 'person' : isEarly ? 'pending' : 'done';
     return is(outcome, [showDone(entry), rest, ...problems, advice].filter(Boolean).join(' '), { state: 'refunded' });
@@ -623,6 +650,8 @@ async function payOutside(values) {
   const details = readDetails(values);
   const stored = findSame(details, values);
   if (values.amount === undefined || !values.note) reject('Add --amount, --tax, and --note with its reference.');
+  const unclear = 'Run follow, and close it once PAI support has confirmed that nothing was refunded.';
+  if (stored?.state === 'open') reject(`${details.reason} is open. ${unclear}`);
   const isAgain = stored?.state === 'paid-outside' && !stored.returned;
   if (values.returned ? !isAgain : stored && stored.state !== 'declined')
     reject(`${details.reason} of ${details.sale} is ${stored?.state ?? 'not stored'}. Money can come back only once.`);
@@ -633,8 +662,12 @@ async function payOutside(values) {
   const entry = { ...details, ...readMoney(values, sale.currency) };
   rejectConflict(others, entry);
   const byDispute = values['by-dispute'];
-  if (byDispute && toUnits(entry.amount, sale.currency) > toUnits(sale.amount, sale.currency))
-    reject(`${entry.amount} is more than the amount of ${sale.id}. Correct --amount.`);
+  const read = (value) => toUnits(value, sale.currency);
+  const paidBy = read(entry.amount) + addState(others, 'paid-by-dispute', sale.id, sale.currency);
+  const most = Math.min(read(values['lost-dispute'] ?? 0), read(sale.amount));
+  const [total, lost] = [paidBy, most].map((units) => toText(units, sale.currency));
+  const above = `With this return, disputes of ${sale.id} have paid for ${total}, but at most ${lost} is lost.`;
+  if (byDispute && paidBy > most) reject(`${above} Correct --amount or --lost-dispute.`);
   // The customer has the money already, so an open dispute or a changed refundAmount doesn't matter.
   const problems = byDispute ? [] : checkSale(others, entry, sale, transactions, values, true);
   const refusal = { state: 'not-sent', outcome: 'person', message: `Don't pay it. ${problems.join(' ')}` };
@@ -676,7 +709,12 @@ async function closeRefund({ sale: saleId, reason, note }) {
   const since = own.filter((other) => Date.parse(other.sentAt) >= Date.parse(sentAt));
   const ids = since.map((other) => other.refund).join(', ');
   const condition = isDisputed(sale) ? ' once the dispute is over, unless the customer got the money through it' : '';
-  const again = ids ? `Send it again only if ${ids} was for something else.` : `You can send it again${condition}.`;
+  const other = refunds.find((one) => isElsewhere(one, entry) && isLive(one));
+  const again = other
+    ? `The return is refunded on ${other.sale}, so don't send it again.`
+    : ids
+      ? `Send it again only if ${ids} was for something else.`
+      : `You can send it again${condition}.`;
   const message = `Closed: this attempt has refunded nothing. ${again}`;
   const end = entry.state === 'refunded' ? { message: showDone(entry) } : { state: 'closed', message };
   Object.assign(entry, { ...end, outcome: 'done', note, closedAt: showTime(now()) });
@@ -737,6 +775,8 @@ function readSettings() {
   if (owed) Object.assign(values, { 'no-line': true, tax: '0' });
   if (values['by-dispute'] && (command !== payOutside || values.returned || values['not-for-this-return']))
     reject('Use --by-dispute only with pay-outside, without --returned or --not-for-this-return.');
+  if (values['by-dispute'] && !(Number(values['lost-dispute']) > 0))
+    reject("Add --lost-dispute with what you've lost. Use --by-dispute only once the dispute is lost or forfeited.");
   const base = new URL(`/v1/public-api/organizations/${encodeURIComponent(organization)}`, PAI_API).href;
   const testData = values['test-data'] ? { showTestData: true } : {};
   return { command, values, key, base, testData, file: values.file ?? 'refunds.json' };

@@ -6,18 +6,19 @@
  *   PAI_API                               optional: the API's base URL
  *   PAI_NOW                               optional: the time, if you've moved the local sandbox's clock
  *
- *   node change-plan.mjs quote --subscription sub_MayaMonthly --plan pln_BrewMonthly --quantity 2
- *   node change-plan.mjs apply --quote sub_MayaMonthly.quote.json      when the customer has agreed, on the same day
- *   node change-plan.mjs confirm --quote sub_MayaMonthly.quote.json    each minute, while the exit status is 4
- *   node change-plan.mjs undo --quote sub_MayaMonthly.quote.json       if the customer no longer wants the change, or if
- *                                                                      confirm asks for it
+ *   node change-plan.mjs quote --quote quote-0031.json --subscription sub_MayaMonthly --plan pln_BrewMonthly --quantity 2
+ *   node change-plan.mjs apply --quote quote-0031.json      when the customer has agreed, on the same day
+ *   node change-plan.mjs confirm --quote quote-0031.json    each minute, while the exit status is 4
+ *   node change-plan.mjs undo --quote quote-0031.json       if the customer no longer wants the change, or if confirm
+ *                                                           asks for it
  *
  * A higher price is charged for the rest of the period, and the quote is a total with the tax of this period. A lower
  * one, and any with --at-renewal, costs nothing until the renewal.
  *
  * Days in a quote are in UTC. Convert them to the customer's time zone.
  *
- *   --quote        where quote writes its file, and the file of the other commands. A new change needs a new file
+ *   --quote        the file of the quote. Use a new one for each quote that you show, and store its name with the
+ *                  customer's answer, so that they can't agree to one quote and get another
  *   --at-renewal   charges a higher price from the renewal on. Use it in a trial, too
  *   --card         the subscription's card in your records. Without it, the card of its last payment
  *   --agreed       for confirm: the customer agreed to pay what exceeds the quote
@@ -387,10 +388,10 @@ async function findQuote(file) {
 }
 
 async function quoteChange(file, request) {
-  if ((await readQuote(file))?.sent.apply) stop('usage', `${file} was applied. Keep it, and pass a new --quote.`);
+  if ((await readJson(file)) !== undefined) stop('usage', `${file} exists. Keep it, and pass a new --quote.`);
   const quote = { api, organizationId, quotedAt: toIso(now), request, ...(await estimate(file, request)), sent: {} };
   await save(file, quote);
-  return `${quote.label}\nIf the customer agrees today, in UTC, run apply with --quote ${file}`;
+  return `${quote.label}\nIf the customer agrees before 00:00 UTC, run apply with --quote ${file}`;
 }
 
 /** Stops until ten minutes after a change was sent, because its effects can be late. */
@@ -480,7 +481,7 @@ async function applyQuote(file, quote) {
   if (changed) stop('refused', `Changed since the quote: ${changed}. Quote again, with a new --quote.`);
   await changeItem(file, quote, 'apply', target, kind === 'now');
   const unlock = quote.isUpgrade ? 'Unlock nothing yet' : `Until ${showDay(terms.nextCharge)}, give what's paid for`;
-  return `The change is made. ${unlock}, and run confirm. ${describeStored(quote)}`;
+  return `The change is made: ${quote.label} ${unlock}, and run confirm. ${describeStored(quote)}`;
 }
 
 const CREDITED = 'If you refund the difference, store "isCredited": true in that "change".';
@@ -511,7 +512,7 @@ function compare(invoice, due, sale, currency) {
   const total = toUnits(invoice.totalAmount, currency);
   const excess = total - due > ROUNDING ? total - due : 0;
   const rest = excess - toUnits(sale?.refundAmount ?? 0, currency);
-  const message = `${show(total, currency)} is paid with tax, and ${show(due, currency)} was due.`;
+  const message = `${show(total, currency)} is paid, including any tax, and ${show(due, currency)} was due.`;
   if (rest <= ROUNDING) return { excess, message };
   const tax = takeShare(toUnits(invoice.totalTax ?? 0, currency), rest, total);
   const part = `${show(rest, currency)} of ${sale?.id ?? invoice.id}, ${show(tax, currency)} of it tax`;
@@ -525,7 +526,7 @@ function compare(invoice, due, sale, currency) {
 /** Warns if a card other than the subscription's paid, because the renewal charges the subscription's. */
 function noteCard(cardId, sale) {
   if (!sale || !cardId || sale.paymentInstrument?.id === cardId) return '';
-  return `\nIt was paid with a card other than ${cardId}, which the renewal might charge. Replace the subscription's card before, as the docs describe.`;
+  return `\nIt was paid with a card other than ${cardId}, which the renewal might charge. Unless you have, replace the subscription's card, as the docs describe.`;
 }
 
 /** Compares what was paid with the quote, and stores that the new price is paid for this period. */
@@ -655,6 +656,9 @@ async function confirmChange(file, quote, { agreed }) {
   if (isEnded) return await close(file, quote, `The subscription is ${status}, and no payment is open.`);
   const isCharged = hasRenewed && status === 'active';
   const difference = isCharged ? ' If the renewal charged the new price, refund the difference and its tax.' : '';
+  // While the renewal was unpaid, the old item couldn't be sent. Now it can.
+  const canUndo = kind === 'now' && isCharged && facts.subscription.nextCharge !== terms.nextCharge;
+  if (undoneAt && !isOld && canUndo) stop('next', `The renewal is paid. Run undo again.${difference}`);
   if (undoneAt && !isOld) stop('void', `${askSupport(quote, isOpen && invoice)}${difference}`);
   if (isOld && isOpen)
     stop('void', `The old item is back. Unlock nothing. ${voiding}${difference} ${describeStored(quote)}`);
@@ -673,7 +677,10 @@ async function confirmChange(file, quote, { agreed }) {
   if (hasRenewed && isOpen) {
     const missed = `The upgrade wasn't undone before the renewal, which is at the new price. ${voiding}`;
     const choice = `If you've told the customer that the old plan stays, or they no longer want the upgrade, run undo.`;
-    stop('person', `${missed} ${choice} If not, send only the renewal's link, and unlock once the renewal is paid.`);
+    const access = canUndo
+      ? 'unlock the new item, because the renewal is paid'
+      : "send only the renewal's link, and unlock once it's paid";
+    stop('person', `${missed} ${choice} If not, ${access}.`);
   }
   if (hasRenewed) return await settleRenewal(file, quote, facts, isOld);
   if (isOpen) {
@@ -741,7 +748,14 @@ function readRequest({ subscription, plan, quantity, card, 'at-renewal': atRenew
   return { subscriptionId: subscription, planId: plan, quantity: quantity && Number(quantity), card, atRenewal };
 }
 
+/** Reads the first lines of this file, which say how to use it. */
+async function readUsage() {
+  const [comment] = (await readFile(fileURLToPath(import.meta.url), 'utf8')).split('\n */');
+  return comment.replace(/^\/\*\*\n|^ \* ?/gm, '');
+}
+
 async function main() {
+  if (process.argv.includes('--help')) return await readUsage();
   const options = Object.fromEntries(
     ['subscription', 'plan', 'quantity', 'card', 'quote'].map((name) => [name, { type: 'string' }]),
   );
@@ -753,8 +767,7 @@ async function main() {
   if (Number.isNaN(now)) stop('usage', 'PAI_NOW must be a time such as 2026-11-30T09:10:00Z');
   if (command !== 'quote' && !commands[command]) stop('usage', 'start with quote, apply, confirm, or undo');
   const request = command === 'quote' ? readRequest(values) : undefined;
-  const file = values.quote ?? (request && `${request.subscriptionId}.quote.json`);
-  if (!file) stop('usage', 'pass the file that quote wrote as --quote');
+  const file = values.quote ?? stop('usage', 'pass --quote with the file of the quote, which is new for each quote');
   // Two runs for a subscription at the same time could both find that nothing was sent.
   const id = request?.subscriptionId ?? (await findQuote(file)).request.subscriptionId;
   const lock = join(dirname(file), `${id}.lock`);

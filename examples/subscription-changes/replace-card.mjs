@@ -45,6 +45,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 
 const EXIT = { done: 0, input: 1, customer: 2, declined: 3, wait: 4, support: 5, replaced: 6 };
@@ -841,7 +842,14 @@ function replaceOthers() {
   }
 }
 
+/** Reads the first lines of this file, which say how to use it. */
+function readUsage() {
+  const [comment] = readFileSync(fileURLToPath(import.meta.url), 'utf8').split('\n */');
+  return comment.replace(/^\/\*\*\n|^ \* ?/gm, '');
+}
+
 async function main() {
+  if (process.argv.includes('--help')) return console.log(readUsage());
   const names = ['customer', 'new-card', 'old-card', 'subscriptions', 'return-url'];
   const strings = [...names, 'agreed', 'check-amount', 'folder'].map((name) => [name, { type: 'string' }]);
   const flags = ['missed-periods-agreed', 'test-data'].map((name) => [name, { type: 'boolean' }]);

@@ -2,7 +2,6 @@
  * The daily check of subscriptions, as a reader runs it: a process, over HTTP, against the sandbox. A stub has the lists with
  * more than one page, and those that change or fail.
  */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -13,6 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { type Caller, createProduct, type Data, planFields, startEmpty, storeCard } from '../sandbox/api';
 import { root } from '../support/routes';
 import { expect, test } from './fixtures';
+import { runAlone } from './program';
 
 const SCRIPT = process.env['CHECK_SCRIPT'] ?? path.join(root, 'examples', 'daily-checks', 'check-subscriptions.mjs');
 const START = '2026-10-18T10:00:00Z';
@@ -56,10 +56,9 @@ test.afterEach(async () => {
 async function run(api: string, args: string[], stored: Stored, now?: string) {
   writeFileSync(path.join(folder, 'stored.json'), JSON.stringify(stored));
   const organization = caller.sandbox.world.store.all('organizations')[0]?.id ?? '';
-  const child = spawn(process.execPath, [SCRIPT, '--stored', 'stored.json', ...args], {
+  const { status, stdout, stderr } = await runAlone(SCRIPT, ['--stored', 'stored.json', ...args], {
     cwd: folder,
     env: {
-      PATH: process.env['PATH'],
       PAI_API: api,
       PAI_API_KEY: 'acc_key_id',
       PAI_ORGANIZATION_ID: organization,
@@ -67,15 +66,11 @@ async function run(api: string, args: string[], stored: Stored, now?: string) {
       CHECK_PAUSE_MS: '1',
     },
   });
-  let [output, errors] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-  const [status] = (await once(child, 'close')) as [number | null];
-  const lines = output
+  const lines = stdout
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Line);
-  return { status, lines, errors };
+  return { status, lines, errors: stderr };
 }
 
 const check = (args: string[] = [], stored: Stored = {}) => run(caller.sandbox.url, args, stored);
@@ -1851,7 +1846,7 @@ test('after a reactivation, a subscription that had ended has no access until it
   await check(['--state', 'state.json']);
   await pay((await openInvoices())[0], { card: '4111111111111111' });
   const { lines } = await check(['--state', 'state.json']);
-  expect(lines).toMatchObject([{ finding: 'paid-after-deadline', access: 'open' }]);
+  expect(lines).toMatchObject([{ finding: 'paid-after-deadline', access: 'decide' }]);
 });
 
 test('a reactivation in the paid period keeps access', async () => {

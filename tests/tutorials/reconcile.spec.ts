@@ -2,7 +2,6 @@
  * The reconciliation script as a reader runs it: a process, over HTTP, against a stub with more than one page and
  * against the sandbox. It's interrupted and started again.
  */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -11,6 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from '../support/routes';
 import { expect, test } from './fixtures';
+import { type Outcome, runAlone } from './program';
 
 const SCRIPT = path.join(root, 'examples', 'reconciliation', 'reconcile.mjs');
 const START = Date.parse('2026-11-01T00:00:00Z');
@@ -96,20 +96,14 @@ const readLines = (): Transaction[] =>
     .map((line) => JSON.parse(line) as Transaction);
 
 /** Runs the script, and returns its status and output. */
-function run(api: string, args: readonly string[], organization = '5f2b8c1e-7a94-4d3b-9c60-2e81f0a7d4b3') {
-  const child = spawn(process.execPath, [SCRIPT, ...args, '--out', out], {
-    env: {
-      PATH: process.env['PATH'],
-      PAI_API: api,
-      PAI_API_KEY: 'acc_key_id',
-      PAI_ORGANIZATION_ID: organization,
-      RECONCILE_PAUSE_MS: '1',
-    },
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  return new Promise<{ status: number | null; output: string }>((resolve) => {
-    child.on('close', (status) => resolve({ status, output }));
+function run(
+  api: string,
+  args: readonly string[],
+  organization = '5f2b8c1e-7a94-4d3b-9c60-2e81f0a7d4b3',
+): Promise<Outcome> {
+  return runAlone(SCRIPT, [...args, '--out', out], {
+    cwd: folder,
+    env: { PAI_API: api, PAI_API_KEY: 'acc_key_id', PAI_ORGANIZATION_ID: organization, RECONCILE_PAUSE_MS: '1' },
   });
 }
 

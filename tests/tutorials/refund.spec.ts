@@ -235,8 +235,10 @@ for (const kind of ['kill-before', 'kill-after', 'lose-request', 'lose-response'
 }
 
 test('a refund whose response is the sale is found in the list, and adopted by a person', async () => {
-  const sale = await sell(56.6);
-  await refundByHand(await sell(56.6), 19.8);
+  const [sale, other] = [await sell(56.6), await sell(56.6)];
+  // An earlier refund of the same amount that came to nothing isn't suggested.
+  await holdNext();
+  await finish(await refundByHand(other, 19.8), 'declined');
   proxy.fault = 'sale';
   const { status, output } = await send(sale, 'return-0031');
   expect(output).toContain(`It might be ${listRefunds().at(-1)?.id ?? ''} (approved). The sale's refundAmount`);
@@ -334,6 +336,83 @@ test('what was paid outside PAI is not refunded, too', async () => {
   await refundByHand(sale, 1);
   const unknown = await pay('return-0034', ['--amount=1', '--tax=0', '--note=transfer 4712', '--no-line']);
   expect(unknown.output, "a colleague's refund").toContain("Adopt what's missing");
+});
+
+test('what is open is not paid in another way', async () => {
+  const sale = await sell(56.6);
+  proxy.fault = 'lose-request';
+  await send(sale, 'return-0031');
+  const pay = ['--amount=19.80', '--tax=1.80', '--item=return-0031/1', '--note=transfer 4711'];
+  for (const args of [[], ['--by-dispute', '--lost-dispute=19.80']]) {
+    const { status, output } = await run(['pay-outside', ...details(sale, 'return-0031'), ...pay, ...args]);
+    expect(output).toContain(
+      'return-0031 is open. Run follow, and close it once PAI support has confirmed that nothing was refunded.',
+    );
+    expect(status).toBe(1);
+  }
+  expect(readFile()).toMatchObject([{ state: 'open' }]);
+});
+
+test('a reason is used once across all sales, of any customer', async () => {
+  const sale = await sell(56.6);
+  expect((await send(sale, 'return-0031')).status).toBe(0);
+  customer = (await caller.call('POST', '/customers', { firstName: 'Theo' })).id;
+  card = (await storeCard(caller, customer)).id;
+  const [other, third] = [await sell(56.6), await sell(56.6)];
+  const pay = (args: string[] = []) =>
+    run([
+      ...['pay-outside', ...details(other, ' RETURN-0031'), '--amount=5', '--tax=0', '--note=transfer 4711'],
+      ...['--item=beans/1', ...args],
+    ]);
+  const rejected = [
+    await send(other, 'Return-0031', '5.00'),
+    await pay(),
+    await pay(['--by-dispute', '--lost-dispute=5']),
+  ];
+  for (const { status, output } of rejected) {
+    expect(output).toContain(
+      `return-0031 is refunded on ${sale}. If this is another part of the return, use a reason such as return-0031/2.`,
+    );
+    expect(status).toBe(1);
+  }
+  expect(readFile()).toMatchObject([{ state: 'refunded' }]);
+  expect((await send(other, 'return-0031/2', '5.00')).status).toBe(0);
+  await holdNext();
+  await send(other, 'return-0032', '6.00');
+  await finish(listRefunds().at(-1)?.id ?? '', 'declined');
+  expect((await follow()).status).toBe(3);
+  expect((await send(third, 'return-0032', '6.00')).output).toContain(`return-0032 is declined on ${other}. If`);
+  expect((await close(other, 'return-0032')).output).toContain('You can send it again."');
+  expect((await send(third, 'return-0032', '6.00')).status).toBe(0);
+});
+
+test('a refund of another sale that can be for the same return stops the next one', async () => {
+  const [sale, other] = [await sell(56.6), await sell(56.6)];
+  // Neither the refund of a card check nor one in another currency counts.
+  await refundByHand(await sell(1), 1);
+  await refundByHand(await sell(56.6, [], 'EUR'), 19.8);
+  const id = await refundByHand(other, 19.8);
+  const message = `Refunds of this customer aren't in your file: ${id}. Adopt them, with their own reasons if they're for other returns. If one is for this return, you're done.`;
+  const pay = (reason: string, args: string[] = []) =>
+    run([
+      ...['pay-outside', ...details(sale, reason), '--amount=19.80', '--tax=1.80', '--note=transfer 4711'],
+      ...[`--item=${reason}/1`, ...args],
+    ]);
+  const [sent, paid] = [await send(sale, 'return-0031'), await pay('return-0031')];
+  expect(sent.output).toContain(`"Not sent. ${message}"`);
+  expect(paid.output).toContain(`"Don't pay it. ${message}"`);
+  expect([sent.status, paid.status]).toEqual([4, 4]);
+  expect((await pay('return-0032', ['--by-dispute', '--lost-dispute=19.80'])).status).toBe(0);
+  const larger = await send(sale, 'return-0033', '19.81');
+  expect(larger.output, 'too small for this one').toContain('"Refunded. Book it."');
+  expect(larger.status).toBe(0);
+  expect((await adopt(id, other, 'call-0007')).status).toBe(0);
+  const own = await refundByHand(sale, 5);
+  const both = await send(sale, 'return-0031', '5.00');
+  expect(both.output).toContain(`Adopt what's missing. Refunds of this customer aren't in your file: ${own}. Adopt`);
+  expect((await adopt(own, sale, 'call-0008', '5.00')).status).toBe(0);
+  expect((await send(sale, 'return-0031')).status).toBe(0);
+  expect(countPosts()).toBe(2);
 });
 
 test('an extra sale of an invoice, and more than a line is worth, are not refunded by line', async () => {
@@ -479,6 +558,9 @@ for (const kind of ['lose-request', 'lose-response'] as const) {
     const ids = listRefunds().map(({ id }) => id);
     const { status, output } = await follow();
     for (const id of ids) expect(output).toContain(`${id} (approved)`);
+    const both =
+      'changed by 39.60 USD. Together, they are 39.60 USD. If both are for this return, adopt one of them, and the other one with --owed. Only';
+    expect(output).toContain(kind === 'lose-response' ? both : 'changed by 19.80 USD. Only');
     expect(status).toBe(4);
     expect(readFile()).toMatchObject([{ state: 'open' }]);
     expect(readFile()[0]?.refund, 'none of them is taken').toBeUndefined();
@@ -597,7 +679,18 @@ for (const kind of ['lose-request', 409] as const) {
     const same = ['--amount=18', ...line, '--same-return'];
     const expected = kind === 409 ? 0 : 2;
     const adopted = await run(['adopt', `--refund=${first}`, ...details(sale, 'return-0031'), ...same]);
-    expect(adopted.output).toContain("It's 1.80 USD less than yours");
+    const rest =
+      "Refunded. Book it. It's 1.80 USD less than yours. If the customer is owed that, send it with --no-line.";
+    if (kind === 409) expect(adopted.output).toContain(rest);
+    else {
+      // The rest isn't sent while the own request might still refund everything.
+      expect(adopted.output).not.toContain('less than yours');
+      const early = await send(sale, 'rest-0031', '1.80', ['--no-line']);
+      const end = new Date(Date.parse(readFile()[0]?.sentAt ?? '') + 60 * MINUTE).toISOString();
+      const advice = `return-0031 of ${sale} might still be refunded a second time. Run follow after ${end}.`;
+      expect(early.output).toContain(advice);
+      expect(early.status).toBe(1);
+    }
     expect(adopted.status).toBe(expected);
     expect((await adopt(second, plain, 'return-0032', '8.00', ['--same-return'])).status).toBe(expected);
     expect(readFile()).toMatchObject([
@@ -608,9 +701,12 @@ for (const kind of ['lose-request', 409] as const) {
     expect((await sendLine(sale, 'return-0031', invoice)).status).toBe(expected);
     expect((await sendLine(sale, 'return-0033', invoice, '2')).output).toContain('1 of 2 units left');
     expect((await send(plain, 'return-0032', '9.80')).status).toBe(1);
+    const late = await follow(later(61));
+    expect(late.output).toEqual(kind === 409 ? '' : expect.stringContaining(rest));
+    expect(late.status).toBe(0);
     expect((await send(plain, 'return-0034', '9.80', ['--item=return-0032/1'])).output).toContain('the second time');
-    expect((await follow(later(61))).status).toBe(0);
     expect(countPosts()).toBe(2);
+    expect((await send(sale, 'rest-0031', '1.80', ['--no-line'])).status).toBe(0);
   });
 }
 
@@ -659,17 +755,33 @@ test('a return that a lost dispute has paid for is neither refunded nor paid aga
     await caller.call('POST', '/sandbox/disputes', { transactionId, amount: 19.8 });
   const line = [`--invoice=${invoice}`, '--line=1'];
   const money = ['--amount=19.80', '--tax=1.80'];
-  const pay = (of: string, reason: string, args: string[]) =>
-    run(['pay-outside', ...details(of, reason), ...args, '--note=dispute 4711', '--by-dispute']);
+  const pay = (of: string, reason: string, args: string[], lost = ['--lost-dispute=19.80']) =>
+    run(['pay-outside', ...details(of, reason), ...args, '--note=dispute 4711', '--by-dispute', ...lost]);
   for (const args of [['--returned'], ['--not-for-this-return']])
     expect((await pay(sale, 'return-0031', [...line, ...money, ...args])).output).toContain('Use --by-dispute only');
   expect((await send(plain, 'return-0032', '5.00', ['--by-dispute'])).output).toContain('Use --by-dispute only');
-  const unnoted = await run(['pay-outside', ...details(sale, 'return-0031'), ...line, ...money, '--by-dispute']);
-  expect(unnoted.status, 'without a note').toBe(1);
+  for (const lost of [[], ['--lost-dispute=0'], ['--lost-dispute=-19.80']]) {
+    const { status, output } = await pay(sale, 'return-0031', [...line, ...money], lost);
+    expect(output, lost.join(' ')).toContain(
+      "Add --lost-dispute with what you've lost. Use --by-dispute only once the dispute is lost or forfeited.",
+    );
+    expect(status, lost.join(' ')).toBe(1);
+  }
+  const byDispute = ['--by-dispute', '--lost-dispute=19.80'];
+  const unnoted = await run(['pay-outside', ...details(sale, 'return-0031'), ...line, ...money, ...byDispute]);
+  expect(unnoted.output, 'without a note').toContain('and --note');
   expect((await pay(sale, 'return-0031', money)).output, 'without a line').toContain('Add --invoice and --line');
-  const above = await pay(plain, 'return-0032', ['--amount=56.61', '--tax=1.80', '--item=beans/1']);
-  expect(above.output).toContain(`56.61 is more than the amount of ${plain}`);
-  expect(above.status).toBe(1);
+  for (const [amount, lost, most] of [
+    ['19.81', '19.80', '19.80'],
+    ['56.61', '100', '56.60'],
+  ] as const) {
+    const args = [`--amount=${amount}`, '--tax=1.80', '--item=beans/1'];
+    const above = await pay(plain, 'return-0032', args, [`--lost-dispute=${lost}`]);
+    expect(above.output).toContain(
+      `With this return, disputes of ${plain} have paid for ${amount}, but at most ${most} is lost. Correct --amount or --lost-dispute.`,
+    );
+    expect(above.status).toBe(1);
+  }
 
   // A refund that wasn't sent, because the sale is disputed, doesn't keep it from being stored.
   expect((await sendLine(sale, 'return-0031', invoice)).status).toBe(4);
@@ -687,6 +799,8 @@ test('a return that a lost dispute has paid for is neither refunded nor paid aga
   expect((await send(plain, 'return-0033', '19.80', ['--item=beans/1'])).output).toContain('the second time');
   expect((await pay(plain, 'return-0033', [...money, '--item=beans/1'])).output).toContain('the second time');
   expect((await pay(plain, 'return-0032', [...money, '--item=beans/1'])).status, 'twice').toBe(1);
+  const sum = await pay(plain, 'return-0035', ['--amount=0.01', '--tax=0', '--item=beans/3']);
+  expect(sum.output, 'with the first return').toContain('have paid for 19.81, but at most 19.80 is lost');
   // The amount reduces what's left only once, as the lost part.
   const next = (amount: string) =>
     run([
@@ -707,7 +821,10 @@ test('a declined refund is replaced by what a lost dispute has paid', async () =
   await finish(listRefunds()[0]?.id ?? '', 'declined');
   expect((await follow()).status).toBe(3);
   await caller.call('POST', '/sandbox/disputes', { transactionId: sale });
-  const byDispute = ['--amount=19.80', '--tax=1.80', '--note=dispute 4711', '--by-dispute', '--item=return-0031/1'];
+  const byDispute = [
+    ...['--amount=19.80', '--tax=1.80', '--note=dispute 4711', '--by-dispute', '--lost-dispute=56.60'],
+    '--item=return-0031/1',
+  ];
   expect((await run(['pay-outside', ...details(sale, 'return-0032'), ...byDispute])).output).toContain('is declined');
   expect((await run(['pay-outside', ...details(sale, 'return-0031'), ...byDispute])).status).toBe(0);
   expect(readFile()).toMatchObject([{ state: 'paid-by-dispute' }]);
@@ -730,7 +847,12 @@ test('a lost refund is not closed while an approved one that might be it is not 
   expect((await adopt(ids[0] ?? '', other, 'return-0031')).output).toContain('more than your file has');
   expect((await close(sale, 'return-0031', later(61))).output).toContain(`${ids[1] ?? ''} might be this refund`);
   expect((await adopt(ids[1] ?? '', other, 'call-0007')).status).toBe(0);
-  expect((await close(sale, 'return-0031', later(61))).status).toBe(0);
+  const closed = await close(sale, 'return-0031', later(61));
+  expect(closed.output).toContain(
+    `"Closed: this attempt has refunded nothing. The return is refunded on ${other}, so don't send it again."`,
+  );
+  expect(closed.status).toBe(0);
+  expect((await send(sale, 'return-0031')).output).toContain(`return-0031 is refunded on ${other}`);
 });
 
 test("after a 409, a colleague's refund of another sale doesn't keep it from being closed", async () => {
@@ -1064,6 +1186,9 @@ test('after a lost response, a change by another amount is left to a person', as
   const late = await follow();
   expect(late.output).not.toContain('Look for a refund');
   expect(late.status).toBe(2);
+  await refundByHand(sale, 18);
+  await refundByHand(await sell(56.6), 19.8);
+  expect((await follow()).output, 'one that it might be').toContain("That isn't this refund's amount. Look for");
 });
 
 test('an amount that is none is never sent', async () => {
@@ -1188,9 +1313,9 @@ test('each unit of an order without an invoice is refunded once', async () => {
   expect((await sendItem('return-0032', 'beans/2')).status).toBe(0);
   expect((await run(['pay-outside', ...details(sale, 'return-0033'), ...pay, '--item=beans/3'])).status).toBe(0);
   expect((await sendItem('return-0034', 'beans/3')).status, 'paid outside PAI').toBe(1);
-  expect((await sendItem('return-0031', 'beans/1', other)).status, 'another order').toBe(0);
+  expect((await sendItem('return-0035', 'beans/1', other)).status, 'another order').toBe(0);
   // A refund of the whole order leaves no unit.
-  expect((await sendItem('return-0032', 'all', await sell(79.2))).status).toBe(0);
+  expect((await sendItem('return-0036', 'all', await sell(79.2))).status).toBe(0);
   expect(countPosts()).toBe(4);
 });
 

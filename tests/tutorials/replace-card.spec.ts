@@ -3,19 +3,17 @@
  * requests and responses, at each request. What counts is what the sandbox stores. Most tests run the program inside this
  * process, because that's faster; those that kill it, or run it twice at once, run it as a reader does.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { addPeriod } from '../../sandbox/clock';
 import type { Instrument, Invoice, Subscription, Transaction } from '../../sandbox/records';
 import { type Caller, createProduct, planFields, startEmpty, storeCard } from '../sandbox/api';
 import { root } from '../support/routes';
 import { expect, test } from './fixtures';
+import { type Outcome, runAlone, runInside } from './program';
+import { type Fault, FaultyProxy, type Sent } from './proxy';
 
 const SCRIPT = path.join(root, 'examples', 'subscription-changes', 'replace-card.mjs');
 const NEW = { primaryAccountNumber: '5555555555554444' };
@@ -24,85 +22,19 @@ const CHALLENGE = { ...NEW, cardVerificationValue: '333' };
 const PRICES = [5, 7];
 const MINUTE = 60_000;
 
-/** What the proxy does with one request, before or after the sandbox has carried it out. */
-type Fault =
-  | ('kill-before' | 'kill-after' | 'lose-request' | 'lose-response')
-  | ('server-error' | 'rate-limit' | 'reject' | 'request-timeout' | 'unreadable');
-/** Statuses of responses to requests that the sandbox doesn't get, and to those that it has carried out. */
-const UNSENT: Partial<Record<Fault, number>> = { 'server-error': 500, 'rate-limit': 429, reject: 400 };
-const SENT: Partial<Record<Fault, number>> = { 'request-timeout': 408, unreadable: 200 };
-interface Sent {
-  method: string;
-  path: string;
-  body: string;
-}
-
 let caller: Caller;
 let folder: string;
-let proxyUrl: string;
-let sent: Sent[] = [];
-let fault: { at: (request: Sent, index: number) => boolean; kind: Fault; isLasting?: boolean } | undefined;
-let child: ChildProcess | undefined;
-/** What happens before the sandbox gets a request. */
-let meanwhile: (() => Promise<void>) | undefined;
-/** How many copies of the program have run in this process. */
-let copies = 0;
+const proxy = new FaultyProxy();
 /** Whether the program runs as a process of its own, without a fault that kills it, too. */
 let runsAlone = false;
 
-const proxy = createServer((request, response) => {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => {
-    const { method = '', url = '', headers } = request;
-    const body = Buffer.concat(chunks).toString();
-    sent.push({ method, path: url.replace(/^\/v1\/public-api\/organizations\/[^/]+/, ''), body });
-    const last = sent.at(-1);
-    const kind = last && fault?.at(last, sent.length - 1) === true ? fault.kind : undefined;
-    if (kind !== undefined && fault?.isLasting !== true) fault = undefined;
-    const fail = (): void => {
-      if (kind?.startsWith('kill') === true) child?.kill('SIGKILL');
-      response.destroy();
-    };
-    const unsent = kind && UNSENT[kind];
-    if (unsent !== undefined) {
-      response.writeHead(unsent).end('{}');
-      return;
-    }
-    if (kind === 'kill-before' || kind === 'lose-request') {
-      fail();
-      return;
-    }
-    const forwarded = Promise.resolve(meanwhile?.()).then(() =>
-      fetch(`${caller.sandbox.url}${url}`, {
-        method,
-        headers: { authorization: headers.authorization ?? '', 'content-type': 'application/json' },
-        ...(body === '' ? {} : { body }),
-      }),
-    );
-    void forwarded.then(async (reply) => {
-      const text = await reply.text();
-      const status = kind && SENT[kind];
-      if (status !== undefined) response.writeHead(status).end('<html>');
-      else if (kind !== undefined) fail();
-      else response.writeHead(reply.status, { 'content-type': 'application/json' }).end(text);
-    });
-  });
-});
-
 test.describe.configure({ mode: 'default' });
-test.beforeAll(async () => {
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-});
+test.beforeAll(() => proxy.start());
 test.afterAll(() => proxy.close());
 test.beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'replace-card-'));
   caller = await startEmpty();
-  sent = [];
-  fault = undefined;
-  meanwhile = undefined;
+  proxy.reset(caller.sandbox.url);
   runsAlone = false;
 });
 test.afterEach(async () => {
@@ -148,39 +80,6 @@ async function openShop(card: object = NEW): Promise<Shop> {
 
 const journalOf = ({ customerId }: Shop): string => path.join(folder, `replace-card-${customerId}.json`);
 
-interface Outcome {
-  status: number | null;
-  output: string;
-}
-
-/** Runs the program as a process of its own. */
-async function runAlone(args: string[], env: Record<string, string>): Promise<Outcome> {
-  child = spawn(process.execPath, [SCRIPT, ...args], { cwd: folder, env: { PATH: process.env['PATH'], ...env } });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const [status] = (await once(child, 'close')) as [number | null];
-  return { status, output };
-}
-
-/** Runs a new copy of the program's module inside this process, with the same arguments, variables, and folder. */
-async function runInside(args: string[], env: Record<string, string>): Promise<Outcome> {
-  const before = { argv: process.argv, env: process.env };
-  const { log, error } = console;
-  let output = '';
-  const print = (text: string): void => void (output += `${text}\n`);
-  try {
-    Object.assign(process, { argv: [process.execPath, SCRIPT, ...args, `--folder=${folder}`], env });
-    Object.assign(console, { log: print, error: print });
-    copies += 1;
-    await import(`${pathToFileURL(SCRIPT).href}?copy=${copies}`);
-    return { status: Number(process.exitCode ?? 0), output };
-  } finally {
-    Object.assign(process, { ...before, exitCode: undefined });
-    Object.assign(console, { log, error });
-  }
-}
-
 /** Runs the program, and returns its exit status and output. The customer has agreed to what's open, unless `args` differ. */
 async function run(shop: Shop, args: string[] = [], at?: string): Promise<Outcome> {
   if (shop.copies.length > 0) writeFileSync(shop.file, JSON.stringify(shop.copies));
@@ -190,17 +89,18 @@ async function run(shop: Shop, args: string[] = [], at?: string): Promise<Outcom
     .open(shop)
     .map(({ id }) => id)
     .join(',')}`;
-  const isKilled = fault?.kind.startsWith('kill') === true;
-  return (runsAlone || isKilled ? runAlone : runInside)(
-    [...named, '--subscriptions', shop.file, ...page, agreed, ...args],
-    {
-      PAI_API: proxyUrl,
-      PAI_API_KEY: 'acc_key_id',
-      PAI_ORGANIZATION_ID: organization(),
-      REPLACE_CARD_PAUSE_MS: '1',
-      ...(at === undefined ? {} : { PAI_NOW: at }),
-    },
-  );
+  const all = [...named, '--subscriptions', shop.file, ...page, agreed, ...args];
+  const env = {
+    PAI_API: proxy.url,
+    PAI_API_KEY: 'acc_key_id',
+    PAI_ORGANIZATION_ID: organization(),
+    REPLACE_CARD_PAUSE_MS: '1',
+    ...(at === undefined ? {} : { PAI_NOW: at }),
+  };
+  if (!runsAlone && !proxy.kills) return runInside(SCRIPT, [...all, `--folder=${folder}`], env);
+  const onStart = (child: ChildProcess): void => void (proxy.child = child);
+  const { status, output } = await runAlone(SCRIPT, all, { cwd: folder, env, onStart });
+  return { status, output };
 }
 
 const organization = (): string => caller.sandbox.world.store.all('organizations')[0]?.id ?? '';
@@ -270,12 +170,12 @@ test('two subscriptions move to the new card, which their next renewals charge',
   expect(output).toMatch(/^replace-card: done: .*Keep pin_\w+ until all/);
   expect(status).toBe(0);
   expectReplaced(shop, before);
-  const [sale] = sent.filter(({ path: target, method }) => method === 'POST' && target === '/transactions');
+  const [sale] = proxy.sent.filter(({ path: target, method }) => method === 'POST' && target === '/transactions');
   expect(JSON.parse(sale?.body ?? '')).toMatchObject({
     redirectUrl: 'https://tidewick.example/account/card/return?check=0031',
     idempotencyKey: expect.stringContaining(shop.newCard),
   });
-  const refunds = sent.filter(({ path: target }) => target.endsWith('/refund')).map(({ body }) => body);
+  const refunds = proxy.sent.filter(({ path: target }) => target.endsWith('/refund')).map(({ body }) => body);
   expect(refunds, 'a refund says how much').toEqual(['{"amount":1}']);
   await moveTo(addPeriod(String(before[0]), 'day', 1));
   const renewals = stored.ofCard(shop, shop.newCard).slice(1);
@@ -283,9 +183,9 @@ test('two subscriptions move to the new card, which their next renewals charge',
     PRICES.map((price) => [price, 'approved', true]),
   );
   // Another run says the same, and changes nothing.
-  sent = [];
+  proxy.sent = [];
   expect(await run(shop)).toEqual({ status, output });
-  expect(sent).toEqual([]);
+  expect(proxy.sent).toEqual([]);
 });
 
 test('a declined card is deleted, and the old one stays', async () => {
@@ -439,12 +339,38 @@ test('an open invoice is paid with the new card instead of a small charge', asyn
   expectPaid(shop);
 });
 
+test('after the journal is lost, a payment of an invoice is not taken for a small charge and refunded', async () => {
+  const shop = await openShop();
+  await failRenewal(shop);
+  expect((await run(shop)).status).toBe(0);
+  rmSync(journalOf(shop));
+  await run(shop);
+  expect(stored.ofCard(shop, shop.newCard, 'refund').map(({ amount }) => amount)).not.toContain(5);
+  const paid = stored.ofCard(shop, shop.newCard).filter(({ invoiceIds }) => invoiceIds.length > 0);
+  expect(paid.map(({ refundAmount }) => refundAmount)).toEqual([0]);
+});
+
+test('a sale of another amount is not taken for the charge', async () => {
+  const shop = await openShop();
+  await failRenewal(shop);
+  expect((await run(shop)).status).toBe(0);
+  rmSync(journalOf(shop));
+  // As if the API returned the first sale for another key, too.
+  const data = await caller.call('GET', `/transactions/${stored.ofCard(shop, shop.newCard)[0]?.id ?? ''}`);
+  proxy.rewrite = ({ method, path: target }, text) =>
+    method === 'POST' && target === '/transactions' ? JSON.stringify({ data }) : text;
+  const { status, output } = await run(shop);
+  expect(output).toContain("so it isn't this charge. Was the journal lost?");
+  expect(status).toBe(5);
+  expect(stored.ofCard(shop, shop.newCard, 'refund')).toEqual([]);
+});
+
 test('after a declined payment of an open invoice, the old card is back everywhere', async () => {
   const shop = await openShop(DECLINED);
   await failRenewal(shop);
   expect((await run(shop)).status).toBe(3);
   expectUnchanged(shop);
-  const puts = sent.filter(({ method }) => method === 'PUT').map(({ path: target, body }) => [target, body]);
+  const puts = proxy.sent.filter(({ method }) => method === 'PUT').map(({ path: target, body }) => [target, body]);
   expect(puts, 'only the subscription with the open invoice had the new card').toEqual([
     [`/subscriptions/${shop.ids[0]}`, expect.stringContaining(shop.newCard)],
     [`/subscriptions/${shop.ids[0]}`, expect.stringContaining(shop.oldCard)],
@@ -495,14 +421,10 @@ function payOtherwise(shop: Shop): void {
   Object.assign(stored.subscription(shop.ids[0]), { status: 'active' });
 }
 
-/** Lets a shop's invoices be paid in another way while the program sets the card. No request fails. */
+/** Lets a shop's invoices be paid in another way while the program sets the card. */
 function payWhileCardIsSet(shop: Shop): void {
-  fault = {
-    at: ({ method }) => {
-      if (method === 'PUT') payOtherwise(shop);
-      return false;
-    },
-    kind: 'reject',
+  proxy.before = ({ method }) => {
+    if (method === 'PUT') payOtherwise(shop);
   };
 }
 
@@ -616,13 +538,13 @@ test('a declined card stays on no subscription, even if its invoice was paid in 
 test('after a charge that is rejected because the invoice is paid by then, a small charge verifies the card', async () => {
   const shop = await openShop();
   await failRenewal(shop);
-  fault = {
-    at: ({ method, path: target }) => {
+  proxy.fault = {
+    when: ({ method, path: target }) => {
       if (method !== 'POST' || target !== '/transactions') return false;
       payOtherwise(shop);
       return true;
     },
-    kind: 'reject',
+    kind: 400,
   };
   const { status, output } = await run(shop);
   expect(output).toContain('no longer needs a charge. Run this again');
@@ -675,9 +597,9 @@ test('a check that is approved after another card was used is refunded, and its 
   expect(status).toBe(6);
   expect(stored.ofCard(shop, shop.newCard)).toMatchObject([{ amount: 1, refundAmount: 1, status: 'refunded' }]);
   expectReplaced(other, before);
-  sent = [];
+  proxy.sent = [];
   expect((await run(shop)).status, 'for good').toBe(6);
-  expect(sent).toEqual([]);
+  expect(proxy.sent).toEqual([]);
 });
 
 test('a check that is approved after another card was declined still counts', async () => {
@@ -724,10 +646,10 @@ test('after a paid invoice, the other subscriptions do not wait for one that is 
   expect(stored.cards(shop)).toEqual([newCard, newCard, newCard]);
   expect(stored.primary(shop)).toBe(newCard);
   expect(stored.instrument(oldCard)).toMatchObject({ useAsBackup: false });
-  sent = [];
+  proxy.sent = [];
   await run(shop);
   expect(
-    sent.filter(({ method }) => method !== 'GET'),
+    proxy.sent.filter(({ method }) => method !== 'GET'),
     'nothing is repeated',
   ).toEqual([]);
   await confirm(findPending(shop)?.redirectUrl, 'approved');
@@ -741,10 +663,9 @@ const endFirst = (shop: Shop): Promise<unknown> =>
 
 /** Ends the first subscription before a request. */
 function endBefore(shop: Shop, isAt: (request: Sent) => boolean): void {
-  meanwhile = async () => {
-    const last = sent.at(-1);
-    if (!last || !isAt(last)) return;
-    meanwhile = undefined;
+  proxy.before = async (request) => {
+    if (!isAt(request)) return;
+    proxy.before = undefined;
     await endFirst(shop);
   };
 }
@@ -764,7 +685,7 @@ test('a subscription that ends while its card is set is not charged, and the oth
   expect(stored.ofCard(shop, shop.newCard), 'only the check').toMatchObject([{ amount: 1, refundAmount: 1 }]);
   expect(stored.cards(shop)[1]).toBe(shop.newCard);
   expect(stored.primary(shop)).toBe(shop.newCard);
-  const puts = sent.filter(({ method, path: target }) => method === 'PUT' && target.endsWith(first));
+  const puts = proxy.sent.filter(({ method, path: target }) => method === 'PUT' && target.endsWith(first));
   expect(puts, 'nothing more is set on it').toHaveLength(1);
   Object.assign(invoice ?? {}, { status: 'voided' });
   expect((await run(shop)).status).toBe(0);
@@ -821,9 +742,9 @@ test('a charge whose response was lost is not sent again after its subscription 
   const shop = await openShop();
   await failRenewal(shop);
   const [invoice] = stored.open(shop);
-  fault = { at: isSale, kind: 'lose-request', isLasting: true };
+  proxy.fault = { when: isSale, kind: 'lose-request', isLasting: true };
   expect((await run(shop)).status).toBe(4);
-  fault = undefined;
+  proxy.fault = undefined;
   await endFirst(shop);
   const { status, output } = await run(shop);
   expect(output).toContain(
@@ -897,14 +818,9 @@ test('two open invoices are charged one at a time, and one that is declined is l
   await moveTo(addPeriod(String(nextCharges(shop)[0]), 'day', 1));
   expect(stored.open(shop)).toHaveLength(2);
   // The card has no more credit after the first payment.
-  fault = {
-    at: ({ method, path: target }) => {
-      const isSecond =
-        stored.ofCard(shop, shop.newCard).length === 1 && method === 'POST' && target === '/transactions';
-      if (isSecond) Object.assign(stored.instrument(shop.newCard) ?? {}, { behavior: 'decline' });
-      return false;
-    },
-    kind: 'server-error',
+  proxy.before = (request) => {
+    const isSecond = stored.ofCard(shop, shop.newCard).length === 1 && isSale(request);
+    if (isSecond) Object.assign(stored.instrument(shop.newCard) ?? {}, { behavior: 'decline' });
   };
   const { status, output } = await run(shop);
   const [open] = stored.open(shop);
@@ -936,7 +852,7 @@ test('an invoice that is partially paid is left to the payment page', async () =
   const { status, output } = await run(shop);
   expect(output).toContain(`Send the customer to ${invoice?.['paymentFormUrl'] as string}`);
   expect(status).toBe(2);
-  expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(proxy.sent.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
 for (const [name, more] of [
@@ -963,7 +879,7 @@ for (const [name, more] of [
       "declines or cancels on the bank's page. If that page no longer works, PAI support has to",
     );
     expect(status).toBe(4);
-    expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(proxy.sent.filter(({ method }) => method !== 'GET')).toEqual([]);
     const later = await run(shop, [], inMinutes(30, Date.parse(caller.sandbox.world.now)));
     expect(later.status, 'half an hour later').toBe('type' in more ? 0 : 4);
   });
@@ -975,9 +891,9 @@ test('missed periods need consent', async () => {
   const later = addPeriod(caller.sandbox.world.now, 'day', 40);
   await moveTo(later);
   const { status, output } = await run(shop, [], later);
-  expect(output).toContain('might charge missed periods of sub_');
+  expect(output).toContain('might charge up to 1 missed period(s), each for 7 USD, of sub_');
   expect(status).toBe(2);
-  expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(proxy.sent.filter(({ method }) => method !== 'GET')).toEqual([]);
   expect((await run(shop, ['--missed-periods-agreed'], later)).status).toBe(0);
   const paid = stored.ofCard(shop, shop.newCard).map(({ amount, result }) => [amount, result]);
   expect(paid.sort(), 'two periods of each plan').toEqual([5, 5, 7, 7].map((amount) => [amount, 'approved']));
@@ -992,7 +908,7 @@ test('an open invoice is charged only if the customer has agreed to it', async (
   expect(output).toContain(`Ask whether to charge the open invoice ${invoice?.id} (5 USD of ${date})`);
   expect(status).toBe(2);
   expect((await run(shop, ['--agreed=inv_Other'])).status).toBe(2);
-  expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(proxy.sent.filter(({ method }) => method !== 'GET')).toEqual([]);
   expect((await run(shop, [`--agreed=inv_Other,${invoice?.id}`])).status).toBe(0);
   expectPaid(shop);
 });
@@ -1000,12 +916,8 @@ test('an open invoice is charged only if the customer has agreed to it', async (
 test('an invoice whose amount changes after the customer has agreed is left to the payment page', async () => {
   const shop = await openShop();
   await failRenewal(shop);
-  fault = {
-    at: ({ method }) => {
-      if (method === 'PUT') for (const invoice of stored.open(shop)) Object.assign(invoice, { totalAmount: 50 });
-      return false;
-    },
-    kind: 'reject',
+  proxy.before = ({ method }) => {
+    if (method === 'PUT') for (const invoice of stored.open(shop)) Object.assign(invoice, { totalAmount: 50 });
   };
   const { status, output } = await run(shop);
   expect(output).toContain(`has changed. Send the customer to ${stored.open(shop)[0]?.['paymentFormUrl'] as string}`);
@@ -1018,13 +930,13 @@ test('a run that continues a period later needs consent before it charges', asyn
   const shop = await openShop();
   await failRenewal(shop);
   // The card is set, and its result isn't known.
-  fault = { at: ({ method }) => method === 'PUT', kind: 'lose-response', isLasting: true };
+  proxy.fault = { when: ({ method }) => method === 'PUT', kind: 'lose-response', isLasting: true };
   expect((await run(shop)).status).toBe(4);
-  fault = undefined;
+  proxy.fault = undefined;
   const later = addPeriod(caller.sandbox.world.now, 'day', 40);
   await moveTo(later);
   const { status, output } = await run(shop, [], later);
-  expect(output).toContain(`might charge missed periods of ${shop.ids[0]}`);
+  expect(output).toContain(`missed period(s), each for ${PRICES[0]} USD, of ${shop.ids[0]}`);
   expect(status).toBe(2);
   expect(stored.ofCard(shop, shop.newCard)).toEqual([]);
   expect(stored.cards(shop)[0], 'a card that has never paid is not left').toBe(shop.oldCard);
@@ -1035,17 +947,17 @@ test('a run that continues a period later needs consent before it charges', asyn
 test('a charge whose response was lost is not sent again a period later without consent', async () => {
   const shop = await openShop();
   await failRenewal(shop);
-  fault = {
-    at: ({ method, path: target }) => method === 'POST' && target === '/transactions',
+  proxy.fault = {
+    when: ({ method, path: target }) => method === 'POST' && target === '/transactions',
     kind: 'lose-request',
     isLasting: true,
   };
   expect((await run(shop)).status).toBe(4);
-  fault = undefined;
+  proxy.fault = undefined;
   const later = addPeriod(caller.sandbox.world.now, 'day', 40);
   await moveTo(later);
   const { status, output } = await run(shop, [], later);
-  expect(output).toContain(`might charge missed periods of ${shop.ids[0]}`);
+  expect(output).toContain(`missed period(s), each for ${PRICES[0]} USD, of ${shop.ids[0]}`);
   expect(status).toBe(2);
   expect(stored.ofCard(shop, shop.newCard)).toEqual([]);
 });
@@ -1053,18 +965,18 @@ test('a charge whose response was lost is not sent again a period later without 
 test('a charge whose response was lost is not sent again after its invoice was paid in another way', async () => {
   const shop = await openShop();
   await failRenewal(shop);
-  fault = { at: isSale, kind: 'lose-request', isLasting: true };
+  proxy.fault = { when: isSale, kind: 'lose-request', isLasting: true };
   expect((await run(shop)).status).toBe(4);
-  fault = undefined;
+  proxy.fault = undefined;
   payOtherwise(shop);
-  sent.length = 0;
+  proxy.sent.length = 0;
   const { status, output } = await run(shop);
   expect(output).toMatch(/isn't sent again\. Run this again after \S+Z, because it might still show up/);
   expect(status).toBe(4);
   // A charge that was made might be visible later, so the attempt is only given up after an hour.
   const later = addPeriod(caller.sandbox.world.now, 'day', 1);
   expect((await run(shop, [], later)).output).toContain("isn't open anymore. Run this again now.");
-  expect(sent.filter(isSale)).toEqual([]);
+  expect(proxy.sent.filter(isSale)).toEqual([]);
   expect(stored.cards(shop)).toEqual([shop.oldCard, shop.oldCard]);
   const before = nextCharges(shop);
   expect((await run(shop)).status).toBe(0);
@@ -1138,7 +1050,7 @@ test('the customer is not sent to the bank a period later without consent', asyn
   const later = addPeriod(caller.sandbox.world.now, 'day', 40);
   await moveTo(later);
   const { status, output } = await run(shop, [], later);
-  expect(output).toContain(`might charge missed periods of ${shop.ids[0]}`);
+  expect(output).toContain(`missed period(s), each for ${PRICES[0]} USD, of ${shop.ids[0]}`);
   expect(output).not.toContain(bank);
   expect(status).toBe(2);
   expect((await run(shop, ['--missed-periods-agreed'], later)).output).toContain(`Send the customer to ${bank}`);
@@ -1226,9 +1138,8 @@ test('a payment of an agreed invoice is no missed period, although another open 
   const open = stored.open(shop).filter((invoice) => invoice['subscriptionId'] === shop.ids[0]);
   Object.assign(shop.copies[0] ?? {}, { invoiceIds: open.map(({ id }) => id) });
   // As if PAI had charged the renewal again by itself.
-  meanwhile = async () => {
+  proxy.before = () => {
     for (const sale of stored.ofCard(shop, shop.newCard)) Object.assign(sale, { isMerchantInitiated: true });
-    await Promise.resolve();
   };
   const { status, output } = await run(shop);
   expect(output).not.toContain('missed period');
@@ -1257,7 +1168,10 @@ test('two invoices of the same second and amount are paid once each, and a third
   expect(new Set(open.map((invoice) => `${invoice.issueDate} ${invoice.totalAmount}`)).size).toBe(1);
   expect(open).toHaveLength(2);
   // As long as this update is missing, the run doesn't end.
-  fault = { at: ({ method, path: target }) => method === 'PATCH' && target.startsWith('/customers'), kind: 'reject' };
+  proxy.fault = {
+    when: ({ method, path: target }) => method === 'PATCH' && target.startsWith('/customers'),
+    kind: 400,
+  };
   expect((await run(shop)).status).toBe(1);
   const [paid, other] = shop.ids.map((id) =>
     stored.ofCard(shop, shop.newCard).filter((sale) => sale.subscriptionId === id),
@@ -1289,7 +1203,7 @@ test('a payment link is not offered a period later without consent', async () =>
   const later = addPeriod(caller.sandbox.world.now, 'day', 40);
   await moveTo(later);
   const { status, output } = await run(shop, [], later);
-  expect(output).toContain(`might charge missed periods of ${shop.ids[0]}`);
+  expect(output).toContain(`missed period(s), each for ${PRICES[0]} USD, of ${shop.ids[0]}`);
   expect(output).not.toContain(link);
   expect(status).toBe(2);
   expect((await run(shop, ['--missed-periods-agreed'], later)).output).toContain(`Send the customer to ${link}`);
@@ -1335,7 +1249,7 @@ test('an invoice that fits two subscriptions is not guessed', async () => {
   expect(output).toMatch(/Whose is the open invoice inv_\w+ \(5 USD of 20\S+Z\)\?/);
   expect(output).toContain('Compare it with the "invoices" of the declined transactions of each subscription');
   expect(status).toBe(1);
-  expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(proxy.sent.filter(({ method }) => method !== 'GET')).toEqual([]);
   for (const copy of shop.copies) copy.invoiceIds = copy.subscriptionId === shop.ids[0] ? [invoice?.id ?? ''] : [];
   expect((await run(shop)).status).toBe(0);
   expect(stored.ofCard(shop, shop.newCard)).toMatchObject([{ invoiceIds: [invoice?.id], result: 'approved' }]);
@@ -1357,7 +1271,7 @@ test('the invoice of an ended subscription to the same plan isn’t taken for th
   await fetch(String(due?.['paymentFormUrl']), { method: 'POST', body: choice });
   expect(stored.subscription(shop.ids[0] ?? '')).toMatchObject({ status: 'active' });
   expect((await run(shop, agreed)).output).toMatch(/Whose is the open invoice inv_\w+/);
-  expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(proxy.sent.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
 test('a renewal within the hour is waited for', async () => {
@@ -1369,7 +1283,7 @@ test('a renewal within the hour is waited for', async () => {
   expect(output).toContain(`${first} renews at ${soon}`);
   expect(status).toBe(4);
   expect(stored.cards(shop), 'the other one is done').toEqual([shop.oldCard, shop.newCard]);
-  expect(sent.filter(({ method, path: target }) => method === 'PUT' && target.endsWith(first))).toEqual([]);
+  expect(proxy.sent.filter(({ method, path: target }) => method === 'PUT' && target.endsWith(first))).toEqual([]);
   await moveTo(addPeriod(soon, 'day', 1));
   expect(stored.ofCard(shop, shop.oldCard).slice(2), 'the old card pays this renewal').toMatchObject([{ amount: 5 }]);
   const before = [stored.subscription(first).nextCharge, stored.subscription(second).nextCharge];
@@ -1416,10 +1330,10 @@ async function runWithFault({ card, prepare, status, check }: Case, kind: Fault,
   const shop = await openShop(card);
   await prepare(shop);
   const before = nextCharges(shop);
-  sent = [];
-  fault = { at: (_, at) => at === index, kind };
+  proxy.sent = [];
+  proxy.fault = { when: (_, at) => at === index, kind };
   let last = await run(shop);
-  expect(fault, 'the fault has happened').toBeUndefined();
+  expect(proxy.fault, 'the fault has happened').toBeUndefined();
   if (last.status === null) last = await run(shop);
   // A charge without a clear result is only sent again a minute later.
   if (last.output.includes('Run this again after')) last = await run(shop, [], inMinutes(1));
@@ -1457,15 +1371,15 @@ const cleanRuns = new Map<Case, string[]>();
 async function runClean(entry: Case): Promise<string[]> {
   const shop = await openShop(entry.card);
   await entry.prepare(shop);
-  sent = [];
+  proxy.sent = [];
   expect((await run(shop)).status).toBe(entry.status);
-  return sent.map(({ method }) => method);
+  return proxy.sent.map(({ method }) => method);
 }
 
 for (const [name, entry] of Object.entries(CASES)) {
   for (const kind of [
     ...(['kill-before', 'kill-after', 'lose-request', 'lose-response'] as const),
-    ...(['server-error', 'request-timeout', 'unreadable'] as const),
+    ...([500, 'request-timeout', 'unreadable'] as const),
   ]) {
     test(`${kind} at each request of ${name} changes nothing about the result`, async () => {
       const methods = cleanRuns.get(entry) ?? (await runClean(entry));
@@ -1477,7 +1391,7 @@ for (const [name, entry] of Object.entries(CASES)) {
         if (method === 'GET' && !isAfterChange) continue;
         if (await runWithFault(entry, kind, index)) asked.push(method);
       }
-      const isUnsent = ['kill-before', 'lose-request', 'server-error'].includes(kind);
+      const isUnsent = kind === 'kill-before' || kind === 'lose-request' || kind === 500;
       expect(asked, 'refunds of which nobody knows').toEqual(
         isUnsent && entry.status === 0 && entry.prepare !== failRenewal ? ['POST'] : [],
       );
@@ -1491,19 +1405,19 @@ for (const [name, entry] of Object.entries(CASES)) {
 test('a charge that the API rejects leaves no subscription on the new card, and is sent again with a new key', async () => {
   const shop = await openShop();
   await failRenewal(shop);
-  fault = { at: ({ method, path: target }) => method === 'POST' && target === '/transactions', kind: 'reject' };
+  proxy.fault = { when: ({ method, path: target }) => method === 'POST' && target === '/transactions', kind: 400 };
   expect((await run(shop)).status).toBe(1);
   expect(stored.cards(shop)).toEqual([shop.oldCard, shop.oldCard]);
   expect((await run(shop)).status).toBe(0);
   expectPaid(shop);
-  const keys = sent
+  const keys = proxy.sent
     .filter(({ method, path: target }) => method === 'POST' && target === '/transactions')
     .map(({ body }) => (JSON.parse(body) as { idempotencyKey: string }).idempotencyKey);
   expect(new Set(keys).size).toBe(2);
 });
 
 /** The bodies of the charges that were sent. */
-const listCharges = (): string[] => sent.filter(isSale).map(({ body }) => body);
+const listCharges = (): string[] => proxy.sent.filter(isSale).map(({ body }) => body);
 
 for (const [name, prepare] of [
   ['a small charge', () => Promise.resolve()],
@@ -1522,7 +1436,7 @@ for (const [name, prepare] of [
       [61, 3, 4, `isn't sent again. Run this again after ${at(119)}, because it might still show up`],
       [119, 3, 5, "isn't sent again. If it was never made, remove it from"],
     ] as const) {
-      fault = { at: isSale, kind: 'server-error', isLasting: true };
+      proxy.fault = { when: isSale, kind: 500, isLasting: true };
       const { status, output } = await run(shop, [], at(minutes));
       expect(output, `after ${minutes} minutes`).toContain(message);
       expect(status, `after ${minutes} minutes`).toBe(expected);
@@ -1530,7 +1444,7 @@ for (const [name, prepare] of [
     }
     expect(new Set(listCharges()).size, 'the same body and key').toBe(1);
     expect(stored.cards(shop)).toEqual([shop.oldCard, shop.oldCard]);
-    fault = undefined;
+    proxy.fault = undefined;
     const journals = JSON.parse(readFileSync(journalOf(shop), 'utf8')) as Record<string, object>;
     writeFileSync(
       journalOf(shop),
@@ -1545,7 +1459,7 @@ for (const kind of ['lose-response', 'request-timeout', 'unreadable'] as const) 
   test(`a charge that was made, but met the fault ${kind}, is found by the next run and not sent again`, async () => {
     const shop = await openShop();
     const before = nextCharges(shop);
-    fault = { at: isSale, kind };
+    proxy.fault = { when: isSale, kind };
     expect((await run(shop)).status).toBe(4);
     expect(stored.cards(shop)).toEqual([shop.oldCard, shop.oldCard]);
     expect((await run(shop)).status).toBe(0);
@@ -1556,7 +1470,7 @@ for (const kind of ['lose-response', 'request-timeout', 'unreadable'] as const) 
 
 test('a charge that met a rate limit is sent again with the same key, a minute later', async () => {
   const shop = await openShop();
-  fault = { at: isSale, kind: 'rate-limit' };
+  proxy.fault = { when: isSale, kind: 429 };
   expect((await run(shop)).status).toBe(4);
   expect((await run(shop)).status).toBe(4);
   expect(listCharges()).toHaveLength(1);
@@ -1567,7 +1481,7 @@ test('a charge that met a rate limit is sent again with the same key, a minute l
 test('a charge without a clear response is not sent again while another attempt to pay its invoice is open', async () => {
   const shop = await openShop();
   await failRenewal(shop);
-  fault = { at: isSale, kind: 'server-error' };
+  proxy.fault = { when: isSale, kind: 500 };
   expect((await run(shop)).status).toBe(4);
   const { id: otherCard } = await storeCard(caller, shop.customerId, CHALLENGE);
   const attempt = await caller.call('POST', '/transactions', {
@@ -1587,7 +1501,7 @@ test('a second run at the same time does nothing', async () => {
   const { status, output } = await run(shop);
   expect(output).toContain('Another run is working on this');
   expect(status).toBe(4);
-  expect(sent).toEqual([]);
+  expect(proxy.sent).toEqual([]);
 });
 
 /** The shop's copies after the card was replaced. */
@@ -1600,7 +1514,7 @@ test('a run that has ended is no success for another subscription, another old c
   if (!first || !second) throw new Error('There are no copies.');
   const one = { ...shop, copies: [first] };
   expect((await run(one)).status).toBe(0);
-  sent = [];
+  proxy.sent = [];
   const later = await run({ ...shop, copies: [second] });
   expect(later.output).toContain(`has ended (done), so nothing is changed for ${shop.ids[1]}. To use this card again`);
   expect(later.status).toBe(1);
@@ -1610,7 +1524,7 @@ test('a run that has ended is no success for another subscription, another old c
   const other = await run({ ...one, oldCard: third, copies: withCard(one, third) });
   expect(other.output).toContain(`nothing is changed for ${shop.ids[0]}. To use this card again, store it`);
   expect(other.status).toBe(1);
-  expect(sent, 'nothing is sent, except to store the card').toEqual([]);
+  expect(proxy.sent, 'nothing is sent, except to store the card').toEqual([]);
   const back = { ...one, newCard: shop.oldCard, oldCard: shop.newCard, copies: withCard(one, shop.newCard) };
   expect((await run(back)).status, 'back on the old card').toBe(0);
   const again = await run(one);
@@ -1635,9 +1549,9 @@ test('a card that was declined is used again after it was stored again', async (
 
 /** Lets the customer pay the open invoice on its page, just before or after the first update of a card. */
 function payAtUpdate(shop: Shop, when: 'before' | 'after', card = ''): void {
-  meanwhile = async () => {
-    if (sent.slice(0, when === 'before' ? undefined : -1).every(({ method }) => method !== 'PUT')) return;
-    meanwhile = undefined;
+  proxy.before = async () => {
+    if (proxy.sent.slice(0, when === 'before' ? undefined : -1).every(({ method }) => method !== 'PUT')) return;
+    proxy.before = undefined;
     await payOnPage(shop, card);
   };
 }
@@ -1648,7 +1562,7 @@ test('an invoice that the new card has paid while it was set is not charged agai
   payAtUpdate(shop, 'after');
   expect((await run(shop)).status).toBe(0);
   expectPaid(shop);
-  expect(sent.some(({ method, path: target }) => method === 'POST' && target === '/transactions')).toBe(false);
+  expect(proxy.sent.some(({ method, path: target }) => method === 'POST' && target === '/transactions')).toBe(false);
 });
 
 test('an attempt with the old card that fails while the new one was set changes nothing', async () => {
@@ -1671,7 +1585,7 @@ test('an invoice that was paid with another card while the new one was set leads
   expect(output).toContain('replace-card: done');
   expect(status).toBe(0);
   expectReplaced(shop, nextCharges(shop));
-  const puts = sent.filter(({ method, path: target }) => method === 'PUT' && target.endsWith(shop.ids[0] ?? ''));
+  const puts = proxy.sent.filter(({ method, path: target }) => method === 'PUT' && target.endsWith(shop.ids[0] ?? ''));
   expect(
     puts.map(({ body }) => (JSON.parse(body) as { paymentInstrumentId: string }).paymentInstrumentId),
     'the old card is back before the charge',
@@ -1697,14 +1611,10 @@ for (const [name, change] of [
   test(`an update that changes the ${name} is left to PAI support`, async () => {
     const shop = await openShop();
     const [first = ''] = shop.ids;
-    fault = {
-      at: ({ method, path: target }) => {
-        const puts = sent.filter((request) => request.method === 'PUT').length;
-        // As if the update had changed it.
-        if (method === 'GET' && target.endsWith(first) && puts === 1) Object.assign(stored.subscription(first), change);
-        return false;
-      },
-      kind: 'reject',
+    proxy.before = ({ method, path: target }) => {
+      const puts = proxy.sent.filter((request) => request.method === 'PUT').length;
+      // As if the update had changed it.
+      if (method === 'GET' && target.endsWith(first) && puts === 1) Object.assign(stored.subscription(first), change);
     };
     const { status, output } = await run(shop);
     expect(output).toContain(`${first} has changed with its card`);
@@ -1771,7 +1681,7 @@ for (const [name, spoil, message] of WRONG) {
     const { status, output } = await run(shop);
     expect(output).toMatch(message);
     expect(status).toBe(1);
-    expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(proxy.sent.filter(({ method }) => method !== 'GET')).toEqual([]);
     expect(existsSync(journalOf(shop)), 'no journal, so the input can be corrected').toBe(false);
   });
 }
@@ -1783,7 +1693,7 @@ test('an amount that is none is never sent', async () => {
     expect(output).toContain("isn't an amount to charge");
     expect(status).toBe(1);
   }
-  expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(proxy.sent.filter(({ method }) => method !== 'GET')).toEqual([]);
   expect((await run(shop, ['--check-amount=2.50'])).status).toBe(0);
   expect(stored.ofCard(shop, shop.newCard)).toMatchObject([{ amount: 2.5, refundAmount: 2.5 }]);
 });
