@@ -1129,7 +1129,10 @@ test.describe('charges that differ', () => {
     await world.moveClock(11);
     await world.confirm(RENEWAL, /The old item is back, and nothing is charged\. The renewal must not charge more/);
     await world.moveClock('2026-12-15T10:00:00Z');
-    await world.confirm(DONE, /29\.00 USD is paid, including any tax, and 29\.00 USD was due\. The old item is paid for/);
+    await world.confirm(
+      DONE,
+      /29\.00 USD is paid, including any tax, and 29\.00 USD was due\. The old item is paid for/,
+    );
   });
 
   test('an invoice of the same second with another amount isn’t taken for the period’s', async ({ world }) => {
