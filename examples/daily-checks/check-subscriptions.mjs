@@ -282,7 +282,11 @@ function collectFacts(subscription, data, settings) {
   const given = all[id] ?? {};
   // The date doesn't cancel an unpaid subscription.
   const hasPassed = DUE.includes(subscription.status) && parse(given.cancelAt) <= now;
-  const raw = hasPassed ? { cancelRequestedAt: given.cancelAt, ...given } : given;
+  const entered = hasPassed ? { cancelRequestedAt: given.cancelAt, ...given } : given;
+  const { change } = entered;
+  // PAI might undo an upgrade whose charge is declined.
+  const isTakenBack = change && !change.isDowngrade && hasItems(items, change.items);
+  const raw = isTakenBack ? { ...entered, change: { ...change, isUndone: true } } : entered;
   const owners = new Map(data.invoices.map((invoice) => [invoice, findOwners(invoice, data, all)]));
   const invoices = data.invoices.filter((invoice) => isDeepStrictEqual(owners.get(invoice), [id]));
   const owed = data.invoices.filter(({ status }) => OWED.includes(status));
@@ -838,13 +842,17 @@ function findOldPayments(facts, isUnwanted, missed) {
   return found.map(([finding, sale]) => reportSale(finding, sale, finding === 'ask' ? hint : ''));
 }
 
-/** Whether an undo has restored the items from before the change, as far as they're stored. */
-function findUnrestored({ subscription: { status, items = [] }, stored: { change } }) {
-  if (!change?.isUndone || !change.items || ENDED.includes(status)) return [];
+/** Whether a subscription has the items from before a change, as far as they're stored. */
+function hasItems(items = [], olds = []) {
   const isSame = (old) => (item) =>
     ['planId', 'quantity', 'price'].every((field) => old[field] === undefined || old[field] === item[field]);
-  const isRestored = items.length === change.items.length && change.items.every((old) => items.some(isSame(old)));
-  return isRestored ? [] : [report('not-restored')];
+  return olds.length > 0 && items.length === olds.length && olds.every((old) => items.some(isSame(old)));
+}
+
+/** Finds an undo that hasn't restored the items. */
+function findUnrestored({ subscription: { status, items }, stored: { change } }) {
+  if (!change?.isUndone || !change.items || ENDED.includes(status)) return [];
+  return hasItems(items, change.items) ? [] : [report('not-restored')];
 }
 
 /** Finds a subscription that still renews although its unused time was refunded, as after a crash between the two. */

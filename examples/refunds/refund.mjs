@@ -37,7 +37,10 @@
  *     First adopt what might be it. Then you can send it again, with the same reason or another one, unless the return
  *     is refunded on another sale, or the sale is disputed. It also ends the messages about an approved refund.
  *   --file refunds.json        all refunds of your organization. Never use a second file, and keep it on a disk with
- *                              backups: lost responses and payments outside PAI are recorded only there
+ *                              backups: lost responses and payments outside PAI are recorded only there. After you
+ *                              restore an older copy, send and pay nothing for an hour. Then adopt what's missing, store
+ *                              payments outside PAI again from your bank statement, and ask PAI support about refunds
+ *                              that are pending
  *   --new-file                 creates the file. Add it only the first time: a lost file has to be restored
  *   --test-data                finds test payments, if the list leaves them out
  *   --help                     prints this
@@ -349,9 +352,15 @@ export function checkSale(all, refund, sale, transactions, values, isOutside = f
   const isConfirmed = lost > 0 && values['not-for-this-return'];
   const left = read(sale.amount) - refunded - lost;
   const limit = (isOutside ? left : Math.min(read(sale.refundableAmount), left)) - outside;
-  // A smaller one, such as the refund of a card check, can't have paid for this return.
-  const isEnough = (one) => isApproved(one) && one.currency === currency && read(one.amount) >= read(refund.amount);
-  const missing = showMissing(all, transactions, isEnough);
+  // Someone might have refunded this return on another sale. The refund of a card check is smaller, and has its own.
+  const isWhole = (one, other) => other.status === 'refunded' && !other.invoices?.length && isSameAmount(one, other);
+  const isSmaller = (one) => one.currency === currency && read(one.amount) < read(refund.amount);
+  const isCheck = (one) => isSmaller(one) && transactions.some((other) => isWhole(one, other));
+  const missing = showMissing(
+    all,
+    transactions,
+    (one) => isApproved(one) && one.currency === currency && !isCheck(one),
+  );
   return [
     isDisputed(sale) && !(isOutside && isConfirmed) && `${sale.id} is disputed. Don't refund it.`,
     lost !== 0 && !isConfirmed && CONFIRM,
@@ -380,7 +389,7 @@ export function decide(all, entry, found, sale, time, pending) {
   const hint =
     found.filter(isApproved).length * own === change
       ? `Together, they are ${by}. If both are for this return, adopt one of them, and the other one with --owed.`
-      : `That isn't this refund's amount. Look for a refund of ${by}, or for several that add up to it.`;
+      : `That isn't this refund's amount. Look for refunds that add up to it.`;
   const shown = `The sale's refundAmount has changed by ${by}.${isOther ? ` ${hint}` : ''}`;
   const [refund] = found;
   const known = refund ? "the refund's ID, date, and arn" : "the sale's ID and when you sent it";
@@ -408,10 +417,10 @@ export function decide(all, entry, found, sale, time, pending) {
     const above = `${entry.aboveShare} ${currency} is above the line's share. A person decides about the other units, and then closes this.`;
     const problems = [disputed, more > 0 && excess, entry.aboveShare && above, time >= end && pending].filter(Boolean);
     const isEarly = entry.wasLost && time < end;
-    const rest =
-      entry.belowYours &&
-      !isEarly &&
-      `It's ${entry.belowYours} ${currency} less than yours. If the customer is owed that, send it with --no-line.`;
+    const below = entry.belowYours ?? entry.belowShare;
+    const than = entry.belowYours ? 'yours' : "the line's share";
+    const owed = `It's ${below} ${currency} less than ${than}. If the customer is owed that, send it with --no-line.`;
+    const rest = below && !isEarly && owed;
     const advice = isEarly && `Your own request might still become visible. Run follow after ${showTime(end)}.`;
     const outcome = problems.length > 0 ? 'person' : isEarly ? 'pending' : 'done';
     return is(outcome, [showDone(entry), rest, ...problems, advice].filter(Boolean).join(' '), { state: 'refunded' });
@@ -538,6 +547,7 @@ function checkWorth(all, details, { amount, tax }, invoice, isDone = false) {
   if (part > mostTax + 0.51 || part - share < -1.01 || (isKnown && part - share > 1.01))
     reject(`A tax of ${tax} doesn't fit ${amount} ${invoice.currency} of ${name}, but ${show(share)} does.`);
   if (isAbove) details.aboveShare = show(total - most);
+  if (isDone && isKnown && total < most) details.belowShare = show(most - total);
 }
 
 /** Checks, stores, and sends a refund, in this order. */

@@ -314,7 +314,7 @@ async function estimate(file, request) {
   const owed = invoices.filter((invoice) => OWED.includes(invoice.status));
   // An active subscription's own open invoice is for an earlier change.
   const open = owed.find((invoice) => sales.some((sale) => isFor(sale, invoice))) ?? (kind === 'now' && owed[0]);
-  refuseIf(open, `Invoice ${open?.id} is open. Quote again when it's paid or void: ${open?.paymentFormUrl}`);
+  refuseIf(open, `Invoice ${open?.id} is open. Quote again when it's paid or void.`);
   const upgrades = checkEarlier(await readOthers(file, subscriptionId), nextCharge);
   // The customer needs time to pay if the charge is declined.
   const [margin, away] = kind === 'now' ? [3, 'three days'] : [1, 'a day'];
@@ -591,7 +591,8 @@ async function settleRenewal(file, quote, { subscription, sales, invoices }, isO
   const tax = toUnits(invoice.totalTax ?? 0, currency);
   // Prices can include tax.
   const withTax = terms.period ? addTax(price, terms.period) : price + tax;
-  const access = isOld ? 'The old item is paid for.' : 'Unlock the new item, if you have not.';
+  const isNewPaid = quote.isUpgrade ? 'Unlock the new item, if you have not.' : 'From now on, give only the new item.';
+  const access = isOld ? 'The old item is paid for.' : isNewPaid;
   const { message, refund } = compare(invoice, withTax, sale, currency);
   const outcome = `The renewal ${sale.id}: ${message} ${access}`;
   if (refund && !quote.renewalAgreedAt) stop('refund', `${outcome} ${refund}`);
@@ -661,7 +662,10 @@ async function confirmChange(file, quote, { agreed }) {
   if (undoneAt && !isOld && canUndo) stop('next', `The renewal is paid. Run undo again.${difference}`);
   if (undoneAt && !isOld) stop('void', `${askSupport(quote, isOpen && invoice)}${difference}`);
   if (isOld && isOpen)
-    stop('void', `The old item is back. Unlock nothing. ${voiding}${difference} ${describeStored(quote)}`);
+    stop(
+      'void',
+      `The old item is back. Unlock nothing. ${voiding}${difference} ${describeStored({ ...quote, undoneAt: true })}`,
+    );
   // An undo after the renewal doesn't change what that charged.
   if (isOld && undoneAt && hasRenewed && kind === 'now') return await settleRenewal(file, quote, facts, isOld);
   if (isOld) {

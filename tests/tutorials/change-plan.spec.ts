@@ -624,7 +624,7 @@ test.describe('refusals', () => {
     const invoice = store.get('invoices', 'inv_2026-11-0187');
     const other = { ...invoice, id: 'inv_Other', subscriptionId: 'sub_Other', issueDate: '2026-11-20T09:10:00Z' };
     store.put('invoices', { ...other, status: 'unpaid', paidOnDate: null } as never);
-    await expectRefusal(world, SEAT, /Invoice inv_Other is open\. Quote again when it's paid or void: http/);
+    await expectRefusal(world, SEAT, /Invoice inv_Other is open\. Quote again when it's paid or void\.$/m);
     await world.quote([...SEAT, '--at-renewal']);
   });
 

@@ -60,6 +60,15 @@ function spellNotes(html: CheerioAPI, copy: Cheerio<AnyNode>): void {
   }
 }
 
+/** Adds a heading's ID, as Docusaurus writes it, if a reader can't tell it from the words: links use it as their anchor. */
+function showHeadingIds(html: CheerioAPI, copy: Cheerio<AnyNode>): void {
+  for (const node of copy.find('h2[id], h3[id], h4[id]').toArray()) {
+    const [heading, id] = [html(node), html(node).attr('id') ?? ''];
+    const words = lodash.words(heading.text().toLowerCase().replaceAll(/[’']/g, ''));
+    if (words.join('-') !== id) heading.append(` {#${id}}`);
+  }
+}
+
 /** Replaces custom markup with elements that Markdown supports. Modifies the copy in place. */
 function simplify(html: CheerioAPI, copy: Cheerio<AnyNode>, url: string): void {
   const absolute = (address = ''): string => new URL(address, url).href;
@@ -67,6 +76,7 @@ function simplify(html: CheerioAPI, copy: Cheerio<AnyNode>, url: string): void {
   copy.find('h1').first().after(html('<p>').append('Source: ', source));
   spellNotes(html, copy);
   copy.find(SCREEN_ONLY.join(', ')).remove();
+  showHeadingIds(html, copy);
   // Add separators where the style sheet uses spacing.
   copy.find('.field__head .field__limit').prepend('· ');
   copy.find('.op__endpoint .method').append(' ');
