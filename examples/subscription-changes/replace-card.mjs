@@ -1,15 +1,14 @@
 /**
  * Replaces the card of a customer's subscriptions, as the guide on payment instruments describes: "Replace a running
  * subscription's card" and "Replace the card while an invoice is open". Run it while the customer is present, after
- * you've told them about the small charge. It doesn't know your deadlines or requests to cancel, so don't start it
- * with an open invoice after your last deadline, or once the customer has asked to cancel. If a charge is open then,
- * wait until an hour after it was sent, continue to run it daily, and send the customer no link, although it prints
- * one. If an invoice is open, it charges nothing until the customer has agreed to the amount, and lists what to ask
- * them. If that invoice is then paid in another way, or its subscription ends, the small charge follows, unless the
- * bank has declined the card. It doesn't check cancellations with a cancelAt or pauses that are to come, so fetch
- * them afterward. If a renewal with the old card fails after the small charge, the customer pays on the payment
- * page. Each run sends a charge at most once. If its result isn't known, a run a minute later or more sends the same
- * charge again, for an hour. Needs Node 20 or newer and no packages.
+ * you've told them about the small charge. It doesn't know your deadlines or requests to cancel, so don't start it with
+ * an open invoice after your last deadline, or once the customer has asked to cancel. If a charge is open then, run it
+ * with --finish from then on, and in the daily job. If an invoice is open, it charges nothing until the customer has
+ * agreed to the amount, and lists what to ask them. If that invoice is then paid in another way, or its subscription
+ * ends, the small charge follows, unless the bank has declined the card. It doesn't check cancellations with a cancelAt
+ * or pauses that are to come, so fetch them afterward. If a renewal with the old card fails after the small charge, the
+ * customer pays on the payment page. Each run sends a charge at most once. If its result isn't known, a run a minute
+ * later or more sends the same charge again, for an hour. Needs Node 20 or newer and no packages.
  *
  *   PAI_API_KEY, PAI_ORGANIZATION_ID   your key, and your organization
  *   PAI_API                            optional: the API's base URL
@@ -18,9 +17,11 @@
  *   node replace-card.mjs --customer cus_… --new-card pin_… --old-card pin_… --subscriptions copies.json \
  *     --return-url "https://tidewick.example/account/card/return?check=0031"
  *   --check-amount 1.00                the charge that verifies the card, in the currency of the first subscription
- *   --agreed inv_…,inv_…               the customer has seen the amounts of these open invoices, and agreed to them
+ *   --agreed inv_…,inv_…               the customer has seen the amounts of these open invoices, and agrees to them. It's
+ *                                      needed in each run that charges them, or sends a lost charge again
  *   --missed-periods-agreed            the customer has agreed to pay for the periods since an open invoice until now.
  *                                      Also store it as "agreedUntil" for check-subscriptions.mjs
+ *   --finish                           for runs without the customer: charges nothing, and prints no links
  *   --folder state                     where the journal is kept, one file per customer; without it, here. Keep it on a
  *                                      disk with backups, and run this on one machine. If the journal is lost, don't
  *                                      run this for its customers: a person goes through their transactions
@@ -36,11 +37,11 @@
  * the old one is in place, unless it was deleted, 4 wait, 5 a person decides, refunds, or asks PAI support, 6 another
  * card was used instead. After 1, 2, and 4, run it again with the same cards and folder: it continues. After 5, do what
  * the message asks for first. If it asks you to replace the card, store one, and start with it. After 0, 3, and 6,
- * store the card again before you use it in another run. While a charge is open, run it at least once a day, because it
- * puts the old card back after a day, or if the invoice was paid in another way. Don't set these subscriptions' card in
- * another way meanwhile. If their items change, update your file. The journal is written before and after each charge,
- * refund, and update, so that a restart repeats none of them blindly. It also keeps a second replacement for the
- * customer waiting.
+ * store the card again before you use it in another run. While a charge is open, run it with --finish at least once a
+ * day, because it puts the old card back after a day, or if the invoice was paid in another way. Don't set these
+ * subscriptions' card in another way meanwhile. If their items change, update your file. The journal is written before
+ * and after each charge, refund, and update, so that a restart repeats none of them blindly. It also keeps a second
+ * replacement for the customer waiting.
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -67,6 +68,7 @@ const ANOTHER_CHECK =
 const AGAIN = 'To use this card again, store it with a new token, and run this with its new ID.';
 const NOT_NEEDED =
   "It isn't needed anymore, so don't send the customer to the bank's page. PAI support can end the attempt.";
+const UNATTENDED = 'Nothing is charged with --finish. Run this without it when the customer is present.';
 /** Statuses of a subscription whose latest charge can be open. */
 const DUE = ['unpaid', 'trial-ended', 'connected'];
 /** Statuses of a subscription that has ended. Its open invoice isn't charged, and no card is set on it. */
@@ -236,7 +238,8 @@ const hasStopped = ({ status }) => ['unpaid', 'trial-ended'].includes(status);
 
 /** What to ask before an invoice is paid, if that might also charge the periods that have passed since its date. */
 async function findMissed(id, owners, date) {
-  if (settings.isAgreed) return undefined;
+  // With --finish, nobody is asked, because nothing is charged and no link is sent.
+  if (settings.isAgreed || settings.isUnattended) return undefined;
   const hasPassed = (cycle) => !(Date.parse(date) + DAYS[cycle?.unit] * cycle?.length * DAY > now());
   const stopped = (await listSubscriptions()).filter(hasStopped);
   const late = stopped.find(({ id: owner, bilingCycle: cycle }) => owners.includes(owner) && hasPassed(cycle));
@@ -258,6 +261,7 @@ async function isMissing(card) {
 /** Compares the input with what PAI stores, and decides which invoices to charge. Changes nothing. */
 async function prepare() {
   const { customerId, newCard } = journal;
+  if (settings.isUnattended) stop('customer', UNATTENDED);
   if (await isMissing(newCard))
     stop('input', `${customerId} has no card ${newCard}. Correct the ID, or store the card first.`);
   const subscriptions = await listSubscriptions();
@@ -293,6 +297,7 @@ async function prepare() {
       return { id, owners, date, amount, currency };
     }),
     stopped: subscriptions.filter(hasStopped).map(({ id }) => id),
+    unpaid: subscriptions.filter(({ status }) => status === 'unpaid').map(({ id }) => id),
     currency: subscriptions.find(({ id }) => id === journal.subscriptions[0].subscriptionId).currency,
     known: transactions.map(({ id }) => id),
     // After a decline, only a card that was stored for this replacement is deleted.
@@ -461,6 +466,16 @@ async function putBackAndStop(outcome, message) {
   stop(outcome, message);
 }
 
+/** Says where to send the customer, except with --finish. */
+const sendTo = (target) => (settings.isUnattended ? '' : ` Send the customer to ${target}`);
+
+/** Stops before a charge, first or repeated, that the customer isn't there for, or hasn't agreed to in this run. */
+async function requireConsent(name) {
+  if (settings.isUnattended) await putBackAndStop('customer', UNATTENDED);
+  if (name !== 'check' && !settings.agreed.includes(name))
+    await putBackAndStop('customer', `${name} isn't in --agreed, so it isn't charged.`);
+}
+
 /** Checks an invoice before each request to charge it. Returns it if it's owed. */
 async function readOwed(noted) {
   const { id, owners, date, amount } = noted;
@@ -475,7 +490,7 @@ async function readOwed(noted) {
   const missed = owed && (await findMissed(id, owners, date));
   if (missed) await putBackAndStop('customer', missed);
   // No field shows how much is left to charge, and the customer has agreed to one amount.
-  const change = `${id} is partially paid or has changed. Send the customer to ${owed?.paymentFormUrl}`;
+  const change = `${id} is partially paid or has changed.${sendTo(owed?.paymentFormUrl)}`;
   if (owed && (owed.status === 'partially-paid' || owed.totalAmount !== amount))
     await putBackAndStop('customer', change);
   return owed;
@@ -488,6 +503,8 @@ async function readOwed(noted) {
 async function prepareInvoice(noted) {
   const { id, owners } = noted;
   if (!(await readOwed(noted))) return false;
+  // Also checked before the charge is sent, but here, no card is set in vain.
+  await requireConsent(id);
   const stopped = (await listOwn()).filter(hasStopped).map((subscription) => subscription.id);
   const isStopped = ({ subscriptionId }) => owners.includes(subscriptionId) && stopped.includes(subscriptionId);
   for (const entry of journal.subscriptions.filter(isStopped)) await setCard(entry, journal.newCard);
@@ -504,7 +521,9 @@ async function sendCharge(name) {
   const isFirst = sentAt === undefined;
   const invoice = !isFirst && journal.invoices.find(({ id }) => id === name);
   const lost = `The charge of ${name} isn't sent again`;
-  const never = `${lost}. If it was never made, remove it from "charges" of ${journal.newCard} in ${settings.file}.`;
+  const remove = `remove it from "charges" of ${journal.newCard} in ${settings.file}`;
+  const again = 'Then the next run charges again, so remove it only if the customer still agrees and is present.';
+  const never = `${lost}. If it was never made, ${remove}. ${again}`;
   // It was checked before the first attempt, which can be long ago.
   if (invoice && (await findEnded(invoice)))
     await putBackAndStop('support', [never, ...(await describeEnded())].join(' '));
@@ -514,12 +533,13 @@ async function sendCharge(name) {
   const visible = lastSentAt + HOUR;
   if (isOver || now() > sentAt + HOUR) {
     if (now() < visible) await putBackAndStop('wait', `${lost}. ${after(visible)}, because it might still show up.`);
-    if (!isOver) await putBackAndStop('support', `${never} Otherwise, ask PAI support about it.`);
+    if (!isOver) await putBackAndStop('support', `${never} If it was made, ask PAI support about it.`);
     delete journal.charges[name];
     save();
     await putBackAndStop('wait', `${lost}, because that isn't open anymore. Run this again now.`);
   }
   if (now() < lastSentAt + MINUTE) stop('wait', `The result of ${name} isn't known. ${after(lastSentAt + MINUTE)}.`);
+  await requireConsent(name);
   Object.assign(charge, { sentAt: sentAt ?? now(), lastSentAt: now() });
   save();
   try {
@@ -571,7 +591,7 @@ async function charge(name) {
   if (missed) stop('customer', `${message} Don't send the customer to the bank's page yet. ${missed}`);
   if (hasFailed) stop('wait', `${message} A sale might still follow. ${after(until)}.`);
   const another = invoice ? ANOTHER_CARD : ANOTHER_CHECK;
-  if (isNeeded && redirectUrl) stop('customer', `${message} Send the customer to ${redirectUrl} ${another}`);
+  if (isNeeded && redirectUrl) stop('customer', `${message}${sendTo(redirectUrl)} ${another}`);
   const reason = isNeeded ? 'Nothing else is charged meanwhile.' : NOT_NEEDED;
   if (age > HOUR) stop('support', `${message} ${reason} Ask PAI support about it.`);
   return stop('wait', `${message} ${reason}`);
@@ -603,11 +623,11 @@ async function refundCheck() {
   refund.isDone = isRefunded && (!refund.id || (result === 'approved' && status === 'completed'));
   save();
   if (refund.isDone) return;
-  if (FAILED.includes(result))
-    stop('support', `The refund ${refund.id} is ${result}. To send another, remove "refund" from ${settings.file}.`);
+  const remove = `remove "refund" of ${journal.newCard} in ${settings.file}.`;
+  if (FAILED.includes(result)) stop('support', `The refund ${refund.id} is ${result}. To send another, ${remove}`);
   if (now() - (refund.sentAt ?? 0) < HOUR)
     stop('wait', `The refund of ${id} isn't visible yet. Look again in ten minutes.`);
-  stop('support', `The refund of ${id} isn't visible. If it was never made, remove "refund" from ${settings.file}.`);
+  stop('support', `The refund of ${id} isn't visible. If it was never made, ${remove}`);
 }
 
 /** Accepts an error with this status. */
@@ -629,12 +649,25 @@ async function describeMissed() {
   return missed.length > 0 ? [`${refund} If they agree to all of them, add --missed-periods-agreed.`] : [];
 }
 
+/** Warns if a late payment has moved a renewal. A month is up to three days longer or shorter than the average. */
+async function describeMoved() {
+  const own = (await listOwn()).filter(({ id, status }) => status === 'active' && journal.unpaid?.includes(id));
+  return own.map(({ id, nextCharge, bilingCycle: cycle }) => {
+    const dates = journal.invoices.filter(({ owners }) => isDeepStrictEqual(owners, [id])).map(({ date }) => date);
+    const last = dates.sort().at(-1);
+    const interval = { days: 1, weeks: 7, months: 30.44, years: 365.25 }[cycle?.unit] * cycle?.length;
+    const passed = (Date.parse(nextCharge) - Date.parse(last)) / DAY;
+    const difference = Math.abs(passed - Math.max(1, Math.round(passed / interval)) * interval);
+    const reason = `${id} renews on ${nextCharge}, which isn't a whole number of intervals after ${last}.`;
+    return difference > (interval < 28 ? 1 : 3) && `${reason} Ask PAI support before that date.`;
+  });
+}
+
 /** Stops if a subscription is still unpaid, for example because the file assigns an invoice to the wrong one. */
 async function checkStatuses() {
   const unpaid = (await listOwn()).find(({ status }) => status === 'unpaid');
   const age = now() - Math.max(...Object.values(journal.charges).map(({ sentAt }) => sentAt));
-  const advice =
-    'Compare the subscriptionId of each payment, and send the customer the paymentFormUrl of its open invoice.';
+  const advice = `Compare the subscriptionId of each payment.${sendTo('the paymentFormUrl of its open invoice.')}`;
   if (unpaid) stop(age < HOUR ? 'wait' : 'support', `${unpaid.id} has the new card, but is still unpaid. ${advice}`);
 }
 
@@ -672,7 +705,7 @@ async function finish(pending) {
   for (const { id, owners, issueDate, paymentFormUrl } of open) {
     if (await findEnded({ id, owners })) continue;
     const missed = await findMissed(id, owners, issueDate);
-    problems.push(outcomeError('customer', `${id} is open. ${missed ?? `Send the customer to ${paymentFormUrl}`}`));
+    problems.push(outcomeError('customer', `${id} is open.${missed ? ` ${missed}` : sendTo(paymentFormUrl)}`));
   }
   if (problems.length === 0) await checkStatuses();
   const outcomes = problems.map(({ outcome }) => outcome);
@@ -689,7 +722,15 @@ async function finish(pending) {
   const left = `Other subscriptions of this customer, whose card you should check: ${others.map(({ id }) => id).join(', ')}.`;
   const records = 'the card in your records, such as "paymentInstrumentId" for check-subscriptions.mjs';
   const message = `${newCard} is in place. Update your copies of the request bodies, and ${records}.`;
-  const parts = [message, others.length > 0 && left, ...canceled, check, !isGone && keep, journal.note];
+  const parts = [
+    message,
+    ...(await describeMoved()),
+    others.length > 0 && left,
+    ...canceled,
+    check,
+    !isGone && keep,
+    journal.note,
+  ];
   end('done', parts.filter(Boolean).join(' '));
 }
 
@@ -700,10 +741,10 @@ async function decline() {
   if (hasPaid()) return finish();
   const left = Object.keys(changes).filter((id) => changes[id].card === newCard);
   const leave = left.length > 0 ? `, so leave ${newCard} on ${left.join(', ')}` : '';
-  const link =
-    'Send the customer the paymentFormUrl of each open invoice, unless a payment is pending or its subscription has ended.';
+  const unless = 'unless a payment is pending or its subscription has ended.';
+  const link = sendTo(`the paymentFormUrl of each open invoice, ${unless}`);
   const kept = leave && ` Keep ${newCard}, because ${left.join(', ')} has ended with it.`;
-  const place = (await isMissing(oldCard)) ? `was deleted${leave}. ${link}` : `stays in place.${kept}`;
+  const place = (await isMissing(oldCard)) ? `was deleted${leave}.${link}` : `stays in place.${kept}`;
   const remove = () => send('DELETE', `/payment-instruments/${encodeURIComponent(newCard)}`);
   // If the response to the first attempt was lost, the card is already gone.
   if (isUnused && left.length === 0) await repeat(remove).catch(ignore(404));
@@ -852,7 +893,7 @@ async function main() {
   if (process.argv.includes('--help')) return console.log(readUsage());
   const names = ['customer', 'new-card', 'old-card', 'subscriptions', 'return-url'];
   const strings = [...names, 'agreed', 'check-amount', 'folder'].map((name) => [name, { type: 'string' }]);
-  const flags = ['missed-periods-agreed', 'test-data'].map((name) => [name, { type: 'boolean' }]);
+  const flags = ['missed-periods-agreed', 'finish', 'test-data'].map((name) => [name, { type: 'boolean' }]);
   const { values } = parseArgs({ options: Object.fromEntries([...strings, ...flags]) });
   const { PAI_API = 'https://api.pai.example', PAI_API_KEY: key, PAI_ORGANIZATION_ID: organization } = process.env;
   if (!key || !organization) stop('input', 'Set PAI_API_KEY and PAI_ORGANIZATION_ID.');
@@ -867,7 +908,8 @@ async function main() {
   const amount = Number(values['check-amount'] ?? '1.00');
   const testData = values['test-data'] ? { showTestData: true } : {};
   const agreed = (values.agreed ?? '').split(',');
-  settings = { file, base, key, amount, testData, returnUrl, agreed, isAgreed: values['missed-periods-agreed'] };
+  const { 'missed-periods-agreed': isAgreed, finish: isUnattended } = values;
+  settings = { file, base, key, amount, testData, returnUrl, agreed, isAgreed, isUnattended };
   lock(`${file}.lock`);
   try {
     journals = readJson(file) ?? {};

@@ -39,7 +39,7 @@ function collectParts(tree: Root): Parts {
   visit(tree, (node) => {
     if (node.type === 'inlineCode') parts.codes.add(space(node.value));
     if (node.type === 'code') parts.samples.add(node.value.trim());
-    if (node.type === 'heading') parts.headings.add(space(getText(node)));
+    if (node.type === 'heading') parts.headings.add(space(getText(node)).replace(/ \{#[\w-]+\}$/, ''));
     if (node.type === 'tableCell') parts.cells.add(space(getText(node)));
     if (node.type === 'link' || node.type === 'image') parts.links.push(node.url);
   });
@@ -104,6 +104,25 @@ test('the Markdown version contains every field, value, sample, heading, and tab
   expect(counts.values).toBeGreaterThan(500);
   expect(counts.samples).toBeGreaterThan(500);
   expect(counts.cells).toBeGreaterThan(1000);
+  expect(lost).toEqual([]);
+});
+
+test('a heading of the Markdown version shows its anchor, by its words or beside them', () => {
+  const lost: string[] = [];
+  let shown = 0;
+  for (const route of sitemapRoutes()) {
+    const { html, copy } = findContent(route);
+    const lines = twin(route).split('\n');
+    for (const node of copy.find('h2[id], h3[id], h4[id]').not('.card *').toArray()) {
+      const id = html(node).attr('id') ?? '';
+      const words = html(node).text().toLowerCase().match(/\w+/g) ?? [];
+      if (words.join('-') === id) continue;
+      shown += 1;
+      if (!lines.some((line) => /^#+ /.test(line) && line.endsWith(` {#${id}}`))) lost.push(`${route}#${id}`);
+    }
+  }
+  console.log(`${shown} anchors differ from their headings`);
+  expect(shown).toBeGreaterThan(100);
   expect(lost).toEqual([]);
 });
 

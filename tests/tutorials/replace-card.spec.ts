@@ -913,6 +913,121 @@ test('an open invoice is charged only if the customer has agreed to it', async (
   expectPaid(shop);
 });
 
+test('consent can be withdrawn before the first request, and a result needs none', async () => {
+  const shop = await openShop(CHALLENGE);
+  await failRenewal(shop);
+  const id = stored.open(shop)[0]?.id ?? '';
+  proxy.fault = { when: ({ method }) => method === 'PUT', kind: 'lose-response', isLasting: true };
+  expect((await run(shop)).status).toBe(4);
+  proxy.fault = undefined;
+  expect(stored.cards(shop)).toEqual([shop.newCard, shop.oldCard]);
+  const { status, output } = await run(shop, ['--agreed=']);
+  expect(output).toContain(`${id} isn't in --agreed, so it isn't charged.`);
+  expect(status).toBe(2);
+  expect(stored.ofCard(shop, shop.newCard)).toEqual([]);
+  expect(stored.cards(shop)).toEqual([shop.oldCard, shop.oldCard]);
+  proxy.sent = [];
+  expect((await run(shop, ['--agreed='])).status).toBe(2);
+  expect(
+    proxy.sent.filter(({ method }) => method !== 'GET'),
+    'no card is set in vain',
+  ).toEqual([]);
+  expect((await run(shop)).status, 'with consent, the customer confirms').toBe(2);
+  expect((await run(shop, ['--agreed='])).output).toContain(`Send the customer to ${findPending(shop)?.redirectUrl}`);
+  await confirm(findPending(shop)?.redirectUrl, 'approved');
+  expect((await run(shop, ['--agreed='])).status).toBe(0);
+  expectPaid(shop);
+});
+
+for (const [option, message] of [
+  ['--agreed=', "isn't in --agreed, so it isn't charged."],
+  ['--finish', 'Nothing is charged with --finish. Run this without it when the customer is present.'],
+] as const)
+  test(`with ${option}, a charge whose response was lost is looked for, but not sent again`, async () => {
+    const shop = await openShop();
+    await failRenewal(shop);
+    const start = Date.now();
+    proxy.fault = { when: isSale, kind: 'lose-request' };
+    expect((await run(shop, [], inMinutes(0, start))).status).toBe(4);
+    const early = await run(shop, [option], inMinutes(2, start));
+    expect(early.output).toContain(message);
+    expect(early.status).toBe(2);
+    expect(stored.cards(shop)).toEqual([shop.oldCard, shop.oldCard]);
+    const late = await run(shop, [option], inMinutes(61, start));
+    expect(late.output).toContain(
+      `If it was never made, remove it from "charges" of ${shop.newCard} in ${journalOf(shop)}. Then the next run ` +
+        'charges again, so remove it only if the customer still agrees and is present. If it was made, ask PAI support',
+    );
+    expect(late.status).toBe(5);
+    expect(listCharges()).toHaveLength(1);
+    // It was made after all, and shows up late.
+    const [charge = ''] = listCharges();
+    await caller.call('POST', '/transactions', JSON.parse(charge) as object);
+    expect((await run(shop, [option], inMinutes(62, start))).status).toBe(0);
+    expectPaid(shop);
+  });
+
+test('with --finish, no small charge follows after an invoice was paid in another way', async () => {
+  const shop = await openShop(CHALLENGE);
+  const nothing = 'Nothing is charged with --finish. Run this without it when the customer is present.';
+  await failRenewal(shop);
+  const unprepared = await run(shop, ['--finish']);
+  expect(unprepared.output).toBe(`replace-card: customer: ${nothing}\n`);
+  expect(unprepared.status).toBe(2);
+  await run(shop);
+  const pending = await run(shop, ['--finish']);
+  expect(pending.output).toContain('is offsite (unknown). To pay with another card');
+  expect(pending.output).not.toContain('http');
+  expect(pending.status).toBe(2);
+  const [sale] = stored.ofCard(shop, shop.newCard);
+  payOtherwise(shop);
+  await confirm(sale?.redirectUrl, 'abandoned');
+  const { status, output } = await run(shop, ['--finish']);
+  expect(output).toBe(`replace-card: customer: ${nothing}\n`);
+  expect(status).toBe(2);
+  expect(stored.cards(shop)).toEqual([shop.oldCard, shop.oldCard]);
+  expect(stored.ofCard(shop, shop.newCard), 'no check').toEqual([sale]);
+  expect((await run(shop)).output, 'the customer is present').toContain('Send the customer to');
+  const check = findPending(shop);
+  expect((await run(shop, ['--finish'])).output).not.toContain('http');
+  await confirm(check?.redirectUrl, 'approved');
+  expect((await run(shop, ['--finish'])).status, 'the check is refunded').toBe(0);
+  expect(stored.ofCard(shop, shop.newCard, 'refund')).toMatchObject([{ amount: 1, result: 'approved' }]);
+  expect(stored.cards(shop)).toEqual([shop.newCard, shop.newCard]);
+});
+
+test('with --finish, an open invoice is reported without its link', async () => {
+  const shop = await openShop(CHALLENGE);
+  expect((await run(shop)).status, 'a check').toBe(2);
+  await failRenewal(shop);
+  await confirm(findPending(shop)?.redirectUrl, 'approved');
+  const { status, output } = await run(shop, ['--finish']);
+  expect(output).toContain(`${stored.open(shop)[0]?.id} is open.`);
+  expect(output).not.toContain('http');
+  expect(status).toBe(2);
+});
+
+for (const [days, isMoved] of [
+  [-5, true],
+  [0, false],
+  [10, true],
+  [31, false],
+] as const)
+  test(`a renewal ${days} days later than usual after a late payment is ${isMoved ? '' : 'not '}reported`, async () => {
+    const shop = await openShop(CHALLENGE);
+    await failRenewal(shop);
+    const date = stored.open(shop)[0]?.['issueDate'] as string;
+    await run(shop);
+    await confirm(findPending(shop)?.redirectUrl, 'approved');
+    const nextCharge = addPeriod(addPeriod(date, 'month', 1), 'day', days);
+    Object.assign(stored.subscription(shop.ids[0]), { nextCharge });
+    const { status, output } = await run(shop);
+    const warning = `${shop.ids[0]} renews on ${nextCharge}, which isn't a whole number of intervals after ${date}.`;
+    expect(output.includes(`${warning} Ask PAI support before that date.`)).toBe(isMoved);
+    expect(output.includes('renews on')).toBe(isMoved);
+    expect(status).toBe(0);
+  });
+
 test('an invoice whose amount changes after the customer has agreed is left to the payment page', async () => {
   const shop = await openShop();
   await failRenewal(shop);
@@ -1344,7 +1459,9 @@ async function runWithFault({ card, prepare, status, check }: Case, kind: Fault,
     expect(stored.ofCard(shop, shop.newCard, 'refund')).toEqual([]);
     expect(stored.cards(shop), 'the rest is done').toEqual([shop.newCard, shop.newCard]);
     const later = new Date(Date.now() + 61 * MINUTE).toISOString();
-    expect((await run(shop, [], later)).status).toBe(5);
+    const support = await run(shop, [], later);
+    expect(support.output).toContain(`remove "refund" of ${shop.newCard} in `);
+    expect(support.status).toBe(5);
     const journals = JSON.parse(readFileSync(journalOf(shop), 'utf8')) as Record<string, object>;
     const corrected = { ...journals[shop.newCard], refund: undefined };
     writeFileSync(journalOf(shop), JSON.stringify({ ...journals, [shop.newCard]: corrected }));
