@@ -489,7 +489,11 @@ function decideActive(facts) {
   const covers = ({ time }) => addCycles(time, cycle, 1) + sumPauses(facts, time) > now;
   const current = charges.filter((charge) => charge.state !== 'open' && charge.state !== 'failed' && covers(charge));
   // A refund of an upgrade from before the current period doesn't matter.
-  const isOld = (charge) => !isCurrent(charge) && paid.some((other) => other.time > charge.time && isCurrent(other));
+  const isOver = (charge) => !isCurrent(charge) && paid.some((other) => other.time > charge.time && isCurrent(other));
+  // Nor does one that was taken back, as you've stored.
+  const times = charges.map(({ time }) => time);
+  const isCredited = ({ time }) => stored.change?.isCredited && isUpgradeCharge(facts, time, times);
+  const isOld = (charge) => isOver(charge) || isCredited(charge);
   // A renewal after the invoice of an upgrade was charged at the new price.
   const hasRenewed = open.length > 0 && paid.some(({ time }) => time > parse(open.at(-1).issueDate));
   const old = (open.length > 0 && !hasRenewed) || hasOldItems(facts) ? { items: 'old' } : {};
@@ -996,7 +1000,7 @@ export function checkSubscription(subscription, data, settings) {
     ...(unwanted.length > 0 ? [] : findUnprovenCard(facts)),
   ];
   const { until, items } = access;
-  // Such a payment might be refunded, so it opens nothing automatically.
+  // Such a payment might be refunded, so the run that reports it opens nothing.
   const isInDoubt = findings.some(({ finding }) => ['paid-after-request', 'paid-after-deadline'].includes(finding));
   const decision = isInDoubt && access.access === 'open' ? 'decide' : access.access;
   const base = { subscriptionId: id, customerId: customer?.id, status, finding: null, access: decision, until, items };

@@ -20,6 +20,7 @@
  *                                                      money that the bank has returned, under a reference used once
  *   {"decision": "payout-7/3", "balance": 0}           what a person has decided: the balance after the event with this
  *                                                      deduplicationId, or after this return
+ *   {"settled": "dsp_1 was deleted"}                   a question that PAI support has settled, as it was printed
  *
  * An entry is what to book on its `day`: a negative `amount` is a deduction, a positive one money that's back. Give
  * your accounting system `entry` as a reference that it accepts only once. `balance` is what the bank then has. If
@@ -28,16 +29,19 @@
  * the file with what you've booked for each:
  *   {"entry": "dsp_1/0", "dispute": "dsp_1", "day": "2026-10-31", "amount": -580, "currency": "USD", "steps": []}
  * After you restore an older file, first add the entries that your accounting system has. Otherwise, a reference is
- * used twice, and the second entry is lost. Run this once at a time. If it's interrupted, run it again: it writes
- * what's missing, and no entry twice.
+ * used twice, and the second entry is lost. If it's interrupted, delete its lock file, and run it
+ * again: it writes what's missing, and no entry twice.
  *
  * Exit status:
  *   0  everything is booked
  *   1  a file or an option is wrong, and nothing was written
- *   2  a person decides about the disputes that are printed, or has to ask PAI support. The others are booked
+ *   2  a person decides about the disputes that are printed, or has to ask PAI support. The others are booked, and so is
+ *      a first chargeback whose payment isn't known yet
+ *
+ * PAI_NOW is optional: the time of a sandbox whose clock you've moved.
  */
 import { realpathSync } from 'node:fs';
-import { appendFile, readFile, truncate } from 'node:fs/promises';
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -49,6 +53,11 @@ const DECIDED = ['won', ...LOST];
 
 const toUnits = (amount) => Math.round(amount * UNITS);
 const show = (units, currency) => `${(units / UNITS).toFixed(units % 10 === 0 ? 2 : 3)} ${currency}`;
+/** Whether a text is a day that exists, such as 2026-11-20. */
+const isDay = (text) => {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text;
+};
 const isReturn = ({ time }) => time === undefined;
 const isChargeback = ({ type }) => ['first-chargeback', 'second-chargeback'].includes(type);
 
@@ -79,7 +88,7 @@ export function readEvents(lines, toDay, organization) {
   const found = new Map();
   for (const { received, line } of lines) {
     if (!received?.type.startsWith('dispute-') || (organization && received.organizationId !== organization)) continue;
-    const { deduplicationId: step, type: name, metadata } = received;
+    const { deduplicationId: step, type: name, metadata = {} } = received;
     const { id, amount, currency, updatedAt } = metadata;
     const isWhole = id && currency && Number.isFinite(amount) && !Number.isNaN(Date.parse(updatedAt));
     if (!isWhole) reject(`${line}: the dispute has no id, amount, currency, or updatedAt. Ask PAI support.`);
@@ -109,6 +118,7 @@ export function readNotes(lines, events) {
     separate: new Set(),
     returns: new Map(),
     decisions: new Map(),
+    settled: new Set(),
   };
   const known = new Set(events.map(({ dispute }) => dispute));
   for (const { line, ...note } of lines) {
@@ -126,7 +136,7 @@ export function readNotes(lines, events) {
     else if (names === 'dispute separateFrom') notes.separate.add([dispute, note.separateFrom].sort().join(' '));
     else if (names === 'balance decision' && note.balance >= 0)
       put(notes.decisions, note.decision, toUnits(note.balance));
-    else if (names === 'amount currency date dispute return' && note.amount > 0 && /^\d{4}-\d\d-\d\d$/.test(date))
+    else if (names === 'amount currency date dispute return' && note.amount > 0 && isDay(date))
       put(notes.returns, note.return, {
         step: note.return,
         dispute,
@@ -134,6 +144,7 @@ export function readNotes(lines, events) {
         currency,
         day: date,
       });
+    else if (names === 'settled') notes.settled.add(note.settled);
     else refuse('this note is incomplete or has an unknown field. Compare it with the first lines of disputes.mjs.');
   }
   const steps = new Set([...events.map(({ step }) => step), ...notes.returns.keys()]);
@@ -152,7 +163,7 @@ function groupDisputes(events, notes, until) {
   for (const step of [...events, ...notes.returns.values()]) {
     if (until && step.day > until) continue;
     const id = findFirst(step.dispute);
-    const group = groups.get(id) ?? { id, steps: [], disputes: new Set() };
+    const group = groups.get(id) ?? { id, steps: [], disputes: new Set([id]) };
     groups.set(id, group);
     group.steps.push(step);
     group.disputes.add(step.dispute);
@@ -221,8 +232,9 @@ function walk({ steps, ...group }, decisions) {
       past.returned += balance - result;
     } else {
       const { isNewStage, isNewlyLost, isRaised } = compare(step, own);
-      if (isNewStage || isNewlyLost || isRaised) Object.assign(past, { returned: 0, takenOn: step.day });
-      if (isChargeback(step)) own.stages.add(step.type);
+      const hasTaken = !step.deletedAt && (isNewStage || isNewlyLost || isRaised);
+      if (hasTaken) Object.assign(past, { returned: 0, takenOn: step.day });
+      if (isChargeback(step) && !step.deletedAt) own.stages.add(step.type);
       ofDispute.set(step.dispute, { ...own, previous: step });
     }
     if (decisions.has(step.step)) Object.assign(past, { returned: 0, takenOn: undefined });
@@ -257,13 +269,16 @@ function questionDispute({ payment, currency, balance, latest }, sales, end) {
  * @returns `fresh` entries, and what a person has to decide
  */
 export function bookDisputes({ events, notes, entries, until }) {
-  const groups = groupDisputes(events, notes, until);
+  const findOwn = ({ disputes }) => entries.filter((entry) => disputes.has(entry.dispute));
+  // One that's already booked stays booked, even if another one turns out to be older.
+  const isBooked = (group) => Number(findOwn(group).length > 0);
+  const groups = groupDisputes(events, notes, until).sort((a, b) => isBooked(b) - isBooked(a));
   const [fresh, decide] = [[], []];
   const isUnclear = (one, other) =>
     one.payment && one.payment === other.payment && !notes.separate.has([one.id, other.id].sort().join(' '));
   groups.forEach((group, index) => {
-    const { id, disputes, steps, payment, currency } = group;
-    const own = entries.filter((entry) => disputes.has(entry.dispute));
+    const { id, steps, payment, currency } = group;
+    const own = findOwn(group);
     const ids = steps.map(({ step }) => step);
     const stored = own.flatMap((entry) => entry.steps);
     const lost = stored.filter((step) => !ids.includes(step));
@@ -304,7 +319,7 @@ export function findQuestions({ events, notes, books, end }) {
     if (own.length > 0 && sum > toUnits(amount))
       questions.push(`${id}: its refunds and disputes are ${show(sum, currency)} of ${amount}`);
   }
-  return questions;
+  return questions.filter((question) => !notes.settled.has(question));
 }
 
 /** Returns a function that turns a time into a day of the time zone, such as 2026-11-20. */
@@ -318,12 +333,24 @@ const readText = (file, isOptional) =>
   readFile(file, 'utf8').catch((error) => (isOptional && error.code === 'ENOENT' ? '' : reject(error.message)));
 
 /** Reads the entries, and cuts off a last line that was written only in part. */
-async function readEntries(file, isNew) {
+async function readEntries(file, isNew, events) {
   const text = await readText(file, isNew);
   if (isNew && text !== '') reject(`${file} exists. Omit --new-file.`);
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  if (whole.length < text.length) await truncate(file, Buffer.byteLength(whole));
-  return parseLines(whole, file);
+  const end = text.lastIndexOf('\n') + 1;
+  const isCut = parseLines(text.slice(end), file, true).length === 0;
+  const whole = isCut ? text.slice(0, end) : `${text}\n`;
+  const entries = parseLines(whole, file);
+  const [known, seen] = [new Set(events.map(({ dispute }) => dispute)), new Set()];
+  for (const { line, entry, dispute, day, amount, steps } of entries) {
+    if (!known.has(dispute))
+      reject(`${line}: no event has the dispute ${dispute}. Correct the ID, or post its events.`);
+    if (seen.has(entry)) reject(`${line}: ${entry} is there twice. Keep one of them.`);
+    if (!entry || !isDay(day) || !Number.isFinite(amount) || !Array.isArray(steps))
+      reject(`${line}: entry, day, amount, or steps is missing or wrong. Correct the line.`);
+    seen.add(entry);
+  }
+  if (whole !== text) await writeFile(file, whole, { flush: true });
+  return entries;
 }
 
 /** Reads the first lines of this file, which say how to use it. */
@@ -346,13 +373,26 @@ async function main() {
       organization: { type: 'string' },
     },
   });
-  const { until, organization } = values;
-  if (!/^\d{4}-\d\d-\d\d$/.test(until ?? '')) reject('Add --until with a day such as 2026-11-20.');
+  const { until } = values;
   const toDay = makeToDay(values['time-zone']);
+  const today = toDay(process.env.PAI_NOW ?? Date.now());
+  if (!isDay(until) || until > today) reject(`Add --until with a day that isn't after ${today}.`);
+  const lock = `${values.entries}.lock`;
+  const busy = `Another run is working. If none is, for example after a crash, delete ${lock}.`;
+  await writeFile(lock, '', { flag: 'wx' }).catch(({ code, message }) => reject(code === 'EEXIST' ? busy : message));
+  try {
+    await runDay({ ...values, toDay });
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+/** Books a day, and prints what was booked and what's left to a person. */
+async function runDay({ until, organization, toDay, ...values }) {
   const journals = await Promise.all(values.journal.map(async (file) => parseLines(await readText(file), file, true)));
   const events = readEvents(journals.flat(), toDay, organization);
   const notes = readNotes(parseLines(await readText(values.notes, true), values.notes), events);
-  const entries = await readEntries(values.entries, values['new-file']);
+  const entries = await readEntries(values.entries, values['new-file'], events);
   const later = entries.find(({ day }) => day > until);
   if (later) reject(`${later.entry} was booked on ${later.day}, after --until. Run days in order.`);
   const books = values.books ? parseLines(await readText(values.books), values.books) : [];

@@ -4,6 +4,7 @@
  *
  *   PAI_API_KEY, PAI_ORGANIZATION_ID      your key, and the organization to reconcile
  *   PAI_API                               optional: the API's base URL
+ *   PAI_NOW                               optional: the time of a sandbox whose clock you've moved
  *
  *   node reconcile.mjs --from 2026-08-01 --to 2026-11-20 --out books.jsonl
  *   --daily                               also prints each day, in UTC
@@ -137,7 +138,7 @@ export async function copyTransactions(options) {
       if (seen.size < totalCount) break;
       // Otherwise, nothing would show that it's gone, or that it's back.
       const missed = gone.filter(({ missingSince }) => !missingSince);
-      const missingSince = new Date().toISOString();
+      const missingSince = new Date(process.env.PAI_NOW ?? Date.now()).toISOString();
       await appendLines(
         out,
         missed.map((transaction) => ({ ...transaction, missingSince })),

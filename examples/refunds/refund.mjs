@@ -348,14 +348,16 @@ export function checkSale(all, refund, sale, transactions, values, isOutside = f
   const show = (units) => `${toText(units, currency)} ${currency}`;
   const [refunded, stored] = [read(sale.refundAmount), addState(all, 'refunded', sale.id, currency)];
   const outside = addState(all, 'paid-outside', sale.id, currency);
-  const lost = read(values['lost-dispute'] ?? 0);
+  const lost = Math.max(read(values['lost-dispute'] ?? 0), addState(all, 'paid-by-dispute', sale.id, currency));
   const isConfirmed = lost > 0 && values['not-for-this-return'];
   const left = read(sale.amount) - refunded - lost;
   const limit = (isOutside ? left : Math.min(read(sale.refundableAmount), left)) - outside;
   // Someone might have refunded this return on another sale. The refund of a card check is smaller, and has its own.
-  const isWhole = (one, other) => other.status === 'refunded' && !other.invoices?.length && isSameAmount(one, other);
+  const count = (one, isMeant) => transactions.filter((other) => isMeant(other) && isSameAmount(one, other)).length;
+  const isRefund = (one) => one.type === 'refund' && isApproved(one);
+  const isWhole = (one) => one.type === 'sale' && one.status === 'refunded' && !one.invoices?.length;
   const isSmaller = (one) => one.currency === currency && read(one.amount) < read(refund.amount);
-  const isCheck = (one) => isSmaller(one) && transactions.some((other) => isWhole(one, other));
+  const isCheck = (one) => isSmaller(one) && count(one, isRefund) <= count(one, isWhole);
   const missing = showMissing(
     all,
     transactions,
@@ -365,7 +367,7 @@ export function checkSale(all, refund, sale, transactions, values, isOutside = f
     isDisputed(sale) && !(isOutside && isConfirmed) && `${sale.id} is disputed. Don't refund it.`,
     lost !== 0 && !isConfirmed && CONFIRM,
     !isOutside && sale.permissionsBundle?.isRefundable !== true && `${sale.id} can't be refunded now.`,
-    read(refund.amount) > limit && `Only ${show(limit)} can be refunded.`,
+    read(refund.amount) > limit && `Only ${show(Math.max(limit, 0))} can be refunded.`,
     refunded !== stored && `${show(refunded)} is refunded, but your file has ${show(stored)}. Adopt what's missing.`,
     showPending(all, transactions),
     missing && `Refunds of this customer aren't in your file: ${missing}. ${ADOPT}`,
@@ -496,7 +498,10 @@ function findSame(details, values, isSameReturn = false) {
   const isWider = isSameReturn && [details.line, details.item].includes('all');
   const names = isWider ? ['customer', 'invoice'] : ['customer', 'invoice', 'line', 'quantity', 'item'];
   if (stored && !(names.every((name) => stored[name] === details[name]) && isSame('amount') && isSame('tax')))
-    reject(`${details.reason} of ${details.sale} is already used. Correct the details, or add --same-return to adopt.`);
+    reject(
+      `${details.reason} of ${details.sale} is already used. For another line or unit, use ${details.reason}/2. ` +
+        'If the details are wrong, correct them, or add --same-return to adopt.',
+    );
   return stored;
 }
 
@@ -554,6 +559,8 @@ function checkWorth(all, details, { amount, tax }, invoice, isDone = false) {
 async function sendRefund(values) {
   const details = readDetails(values);
   const stored = findSame(details, values);
+  if (stored?.state.startsWith('paid-'))
+    reject(`${stored.reason} is ${stored.state} since ${stored.paidAt}: ${stored.note}. Don't pay or refund it again.`);
   if (stored) return report(stored);
   // The sale is fetched after the list, so that it shows a refund that was created in between.
   const transactions = await listCustomer(details);
@@ -593,7 +600,8 @@ async function sendOnce(entry) {
 }
 
 /** Settles every open refund, and repeats every declined one until it's handled. Returns the most urgent outcome. */
-async function followRefunds() {
+async function followRefunds(values) {
+  if (values['new-file']) save();
   const outcomes = [];
   for (const entry of refunds.filter((one) => ['open', 'declined'].includes(one.state) || isWatched(one))) {
     if (entry.state !== 'declined') await settle(entry);

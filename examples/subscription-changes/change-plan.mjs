@@ -6,7 +6,8 @@
  *   PAI_API                               optional: the API's base URL
  *   PAI_NOW                               optional: the time, if you've moved the local sandbox's clock
  *
- *   node change-plan.mjs quote --quote quote-0031.json --subscription sub_MayaMonthly --plan pln_BrewMonthly --quantity 2
+ *   node change-plan.mjs quote --quote quote-0031.json --subscription sub_MayaMonthly --plan pln_BrewMonthly \
+ *     --quantity 2
  *   node change-plan.mjs apply --quote quote-0031.json      when the customer has agreed, on the same day
  *   node change-plan.mjs confirm --quote quote-0031.json    each minute, while the exit status is 4
  *   node change-plan.mjs undo --quote quote-0031.json       if the customer no longer wants the change, or if confirm
@@ -34,9 +35,11 @@
  *   5   Unlock nothing, and send the link in the message
  *   6   Refund what the message says, and run confirm again
  *   7   Changed, but not charged yet. Run confirm again after the renewal
- *   8   Run the command in the message
+ *   8   Run the command in the message immediately
  *   9   A person has to decide
  *   10  Unlock nothing, send no link, and do what the message says
+ *
+ * The exit status doesn't decide access. The message does, or check-subscriptions.mjs.
  *
  * After a paid upgrade, run confirm once more after the renewal. After 5, 7, and 10, run it once a day, at the
  * deadline, and when `transaction-processed` or `transaction-declined` arrives for the subscription.
@@ -656,7 +659,9 @@ async function confirmChange(file, quote, { agreed }) {
   if (isEnded && isOpen) stop('void', `The subscription is ${status}. Unlock nothing new. ${voiding}`);
   if (isEnded) return await close(file, quote, `The subscription is ${status}, and no payment is open.`);
   const isCharged = hasRenewed && status === 'active';
-  const difference = isCharged ? ' If the renewal charged the new price, refund the difference and its tax.' : '';
+  const difference = isCharged
+    ? ' If the renewal charged the new price, refund the difference and its tax, unless you have.'
+    : '';
   // While the renewal was unpaid, the old item couldn't be sent. Now it can.
   const canUndo = kind === 'now' && isCharged && facts.subscription.nextCharge !== terms.nextCharge;
   if (undoneAt && !isOld && canUndo) stop('next', `The renewal is paid. Run undo again.${difference}`);

@@ -17,8 +17,8 @@
  *   node replace-card.mjs --customer cus_… --new-card pin_… --old-card pin_… --subscriptions copies.json \
  *     --return-url "https://tidewick.example/account/card/return?check=0031"
  *   --check-amount 1.00                the charge that verifies the card, in the currency of the first subscription
- *   --agreed inv_…,inv_…               the customer has seen the amounts of these open invoices, and agrees to them. It's
- *                                      needed in each run that charges them, or sends a lost charge again
+ *   --agreed inv_…,inv_…               the customer has seen the amounts of these open invoices, and agrees to them.
+ *                                      It's needed in each run that charges them, or sends a lost charge again
  *   --missed-periods-agreed            the customer has agreed to pay for the periods since an open invoice until now.
  *                                      Also store it as "agreedUntil" for check-subscriptions.mjs
  *   --finish                           for runs without the customer: charges nothing, and prints no links
@@ -31,7 +31,8 @@
  *   [{"subscriptionId": "sub_…", "request": {"customerId": "cus_…", "isTrialOnly": false, "items": […], …}}]
  * If the program asks whose an open invoice is, for example after an upgrade or with two subscriptions to the same
  * plan, find out with the transactions, and add "invoiceIds" to each entry: ["inv_…"], or [] if no invoice is to be
- * charged. That of an upgrade that you've undone isn't.
+ * charged. Leave out that of an upgrade that you've undone, or whose deadline or old renewal date has passed, even if
+ * the program doesn't ask.
  *
  * Exit status: 0 the card is replaced, 1 correct the input, 2 the customer has to act, 3 the new card was declined and
  * the old one is in place, unless it was deleted, 4 wait, 5 a person decides, refunds, or asks PAI support, 6 another
@@ -39,9 +40,10 @@
  * the message asks for first. If it asks you to replace the card, store one, and start with it. After 0, 3, and 6,
  * store the card again before you use it in another run. While a charge is open, run it with --finish at least once a
  * day, because it puts the old card back after a day, or if the invoice was paid in another way. Don't set these
- * subscriptions' card in another way meanwhile. If their items change, update your file. The journal is written before
- * and after each charge, refund, and update, so that a restart repeats none of them blindly. It also keeps a second
- * replacement for the customer waiting.
+ * subscriptions' card in another way meanwhile. If the customer keeps the old card while a check is pending, don't run
+ * this again: refund the check by hand if it's approved late. If the subscriptions' items change, update your file. The
+ * journal is written before and after each charge, refund, and update, so that a restart repeats none of them blindly.
+ * It also keeps a second replacement for the customer waiting.
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,17 +60,18 @@ const FAILED = ['declined', 'canceled', 'abandoned'];
 /** Statuses of an approved sale. If you refund it by hand, it has still paid. */
 const PAID = ['completed', 'partially-refunded', 'refunded'];
 const ANOTHER_CARD =
-  "To pay with another card, the customer first declines or cancels on the bank's page. If that page no longer works, " +
-  'PAI support has to end the attempt. Until then, charge nothing else.';
+  "To pay with another card, the customer first declines or cancels on the bank's page. If that page no longer " +
+  'works, PAI support has to end the attempt. Until then, charge nothing else.';
 /** The same for a check, which is refunded if it's approved late. */
 const ANOTHER_CHECK =
-  'If they want to use another card after 30 minutes, store it, and run this with it. Keep running this one until its check ' +
-  "ends: if it's approved late, it's refunded.";
+  'If they want to use another card after 30 minutes, store it, and run this with it. Keep running this one until ' +
+  "its check ends: if it's approved late, it's refunded.";
 /** A run isn't started again, because a charge of the same card could then be taken for an earlier one. */
 const AGAIN = 'To use this card again, store it with a new token, and run this with its new ID.';
 const NOT_NEEDED =
   "It isn't needed anymore, so don't send the customer to the bank's page. PAI support can end the attempt.";
-const UNATTENDED = 'Nothing is charged with --finish. Run this without it when the customer is present.';
+const UNATTENDED =
+  'Nothing is charged with --finish. Run this without it when the customer is present and still wants it.';
 /** Statuses of a subscription whose latest charge can be open. */
 const DUE = ['unpaid', 'trial-ended', 'connected'];
 /** Statuses of a subscription that has ended. Its open invoice isn't charged, and no card is set on it. */
@@ -246,8 +249,9 @@ async function findMissed(id, owners, date) {
   if (!late) return undefined;
   const { bilingCycle: cycle, price, currency } = late;
   const count = Math.floor((now() - Date.parse(date)) / (DAYS[cycle?.unit] * cycle?.length * DAY));
+  const periods = count === 1 ? 'period' : 'periods';
   const sum = Number.isInteger(count)
-    ? `up to ${count} missed period(s), each for ${price} ${currency}`
+    ? `up to ${count} missed ${periods}, each for ${price} ${currency}, plus tax where it applies`
     : 'missed periods';
   const ask = `Ask for consent, and add --missed-periods-agreed: paying ${id} of ${date} might charge`;
   return `${ask} ${sum}, of ${late.id}, too.`;
@@ -275,14 +279,17 @@ async function prepare() {
     checkItems(subscription, request);
     await checkTerms(subscription, request);
     const isOwner = ({ owners, isClear }) => !isClear || owners.includes(subscriptionId);
-    const missing = `${subscriptionId} is unpaid, but has no open invoice. Ask PAI support, or remove it from your file.`;
-    if (status === 'unpaid' && !open.some(isOwner)) stop('support', missing);
+    const missing = `${subscriptionId} is unpaid, and no open invoice is assigned to it.`;
+    if (status === 'unpaid' && !open.some(isOwner))
+      stop('support', `${missing} Ask PAI support, or remove it from your file.`);
   }
   const questions = [];
   for (const { id, owners, isClear, status, issueDate, totalAmount, currency } of open) {
     const name = `${id} (${totalAmount} ${currency} of ${issueDate})`;
     const compare = 'Compare it with the "invoices" of the declined transactions of each subscription';
-    if (!isClear) stop('input', `Whose is the open invoice ${name}? ${compare}, and add "invoiceIds" to each entry.`);
+    const assign = `${compare}, and add "invoiceIds" to each entry.`;
+    const undone = "Leave out that of an upgrade that you've undone, or whose deadline or old renewal date has passed.";
+    if (!isClear) stop('input', `Whose is the open invoice ${name}? ${assign} ${undone}`);
     const missed = await findMissed(id, owners, issueDate);
     if (missed) questions.push(missed);
     // A partially paid invoice is left to the payment page, which shows its amount.
@@ -565,8 +572,9 @@ async function charge(name) {
   if (transaction.type !== 'sale') transaction = (await findNew('sale', noted.body)) ?? transaction;
   const { id, type, status, result, redirectUrl, paymentInstrument, amount, currency } = transaction;
   const isThis = amount === noted.body.amount && currency === noted.body.currency;
-  const lost = `${id} is for ${amount} ${currency}, so it isn't this charge. Was the journal lost? Don't refund it here.`;
-  if (type === 'sale' && !isThis) end('support', lost);
+  const lost = `${id} is for ${amount} ${currency}, so it isn't this charge. Was the journal lost?`;
+  if (type === 'sale' && !isThis)
+    end('support', `${lost} Don't refund it here. A person compares the customer's transactions.`);
   noted.id = id;
   const isOther = hasSucceeded(transaction) && paymentInstrument?.id !== journal.newCard;
   const hasFailed = FAILED.includes(result);
@@ -649,18 +657,26 @@ async function describeMissed() {
   return missed.length > 0 ? [`${refund} If they agree to all of them, add --missed-periods-agreed.`] : [];
 }
 
-/** Warns if a late payment has moved a renewal. A month is up to three days longer or shorter than the average. */
+/**
+ * Warns once if a late payment has moved a renewal, because the date can stay moved after PAI support was asked. A
+ * month is up to three days longer or shorter than the average.
+ */
 async function describeMoved() {
-  const own = (await listOwn()).filter(({ id, status }) => status === 'active' && journal.unpaid?.includes(id));
-  return own.map(({ id, nextCharge, bilingCycle: cycle }) => {
+  const isNew = ({ id, status }) =>
+    status === 'active' && journal.unpaid?.includes(id) && !journal.changes[id].isReported;
+  const messages = (await listOwn()).filter(isNew).map(({ id, nextCharge, bilingCycle: cycle }) => {
     const dates = journal.invoices.filter(({ owners }) => isDeepStrictEqual(owners, [id])).map(({ date }) => date);
     const last = dates.sort().at(-1);
     const interval = { days: 1, weeks: 7, months: 30.44, years: 365.25 }[cycle?.unit] * cycle?.length;
     const passed = (Date.parse(nextCharge) - Date.parse(last)) / DAY;
     const difference = Math.abs(passed - Math.max(1, Math.round(passed / interval)) * interval);
     const reason = `${id} renews on ${nextCharge}, which isn't a whole number of intervals after ${last}.`;
-    return difference > (interval < 28 ? 1 : 3) && `${reason} Ask PAI support before that date.`;
+    if (!(difference > (interval < 28 ? 1 : 3))) return undefined;
+    journal.changes[id].isReported = true;
+    return `${reason} Ask PAI support before that date.`;
   });
+  save();
+  return messages.filter(Boolean);
 }
 
 /** Stops if a subscription is still unpaid, for example because the file assigns an invoice to the wrong one. */
@@ -708,26 +724,37 @@ async function finish(pending) {
     problems.push(outcomeError('customer', `${id} is open.${missed ? ` ${missed}` : sendTo(paymentFormUrl)}`));
   }
   if (problems.length === 0) await checkStatuses();
+  problems.push(...(await describeMoved()).map((message) => outcomeError('support', message)));
   const outcomes = problems.map(({ outcome }) => outcome);
   const worst = ['support', 'input', 'customer', 'wait'].find((name) => outcomes.includes(name));
   if (worst) stop(worst, [...new Set(problems.map(({ message }) => message))].join(' '));
-  const until = `until all of these subscriptions have renewed with ${newCard}, and as long as you might refund its payments`;
+  const own = await listOwn();
+  const isOver = own.every(({ status }) => ENDED.includes(status));
+  const renewed = isOver ? '' : `until all of these subscriptions have renewed with ${newCard}, and `;
+  const until = `${renewed}as long as you might refund its payments`;
   const check = `After the next renewals, compare each transaction's paymentInstrument.id with ${newCard}.`;
   const keep = `Keep ${oldCard} ${until}. Then you can delete it, if no subscription or pending payment uses it.`;
   const undone = `If the cancellation is undone, replace its card then, and don't delete ${oldCard} before.`;
-  const canceled = (await listOwn())
-    .filter(({ id, status }) => status === 'canceled' && journal.changes[id].isEnded)
-    .map(({ id }) => `${id} is canceled and keeps ${oldCard}: don't update its copy. ${undone}`);
+  const describe = ({ id, status }) => {
+    if (status !== 'canceled') return `${id} is ${status}.`;
+    if (isOn(id, newCard)) return `${id} is canceled and has ${newCard}: update its copy.`;
+    return `${id} is canceled and keeps ${oldCard}: don't update its copy. ${undone}`;
+  };
+  const ended = own.filter(({ status }) => ENDED.includes(status)).map(describe);
   const others = (await listSubscriptions()).filter(({ id, status }) => !isListed(id) && !ENDED.includes(status));
-  const left = `Other subscriptions of this customer, whose card you should check: ${others.map(({ id }) => id).join(', ')}.`;
+  const ids = others.map(({ id }) => id).join(', ');
+  const left = `Other subscriptions of this customer, whose card you should check: ${ids}.`;
   const records = 'the card in your records, such as "paymentInstrumentId" for check-subscriptions.mjs';
-  const message = `${newCard} is in place. Update your copies of the request bodies, and ${records}.`;
+  const place = `${newCard} is in place. Update your copies of the request bodies, and ${records}.`;
+  const { charges, refund } = journal;
+  // A check that was refunded by hand can have a refund that isn't known here.
+  const returned = refund?.id ? `, refund ${refund.id}` : '';
   const parts = [
-    message,
-    ...(await describeMoved()),
+    isOver ? `These subscriptions have ended, so no renewal charges ${newCard}.` : place,
+    charges.check?.result === 'approved' && `For your records: check ${charges.check.id}${returned}.`,
     others.length > 0 && left,
-    ...canceled,
-    check,
+    ...ended,
+    !isOver && check,
     !isGone && keep,
     journal.note,
   ];

@@ -291,8 +291,8 @@ async function handleEvent(event, object, once, at) {
  *   warehouse. Pass the warehouse the order's ID, or the subscription's with the invoice's date. If this transaction's ID is
  *   stored already, call the warehouse again unless it has confirmed the shipment.
  * - If the order or period ships for another transaction, if the order is canceled, paid back outside PAI, or waiting for
- *   a person, if a refund of the sale is open in your books, or if the amount differs, store this one for a person, and
- *   return. A period's amount is that of its invoice.
+ *   a person, if a refund of the sale is open in your books, or if the amount differs, store this one for a person,
+ *   and return. A period's amount is that of its invoice.
  * - If no order matches, throw an error, because an event can precede the response to your request. In the first attempt that
  *   comes ten minutes or more after the event was received, store the sale for a person, and return.
  */

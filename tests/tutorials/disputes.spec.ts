@@ -55,7 +55,8 @@ const returnMoney = (reference: string, date: string, amount = 580, dispute = 'd
 function run(until: string, ...more: string[]): { status: number | null; output: string } {
   const isNew = existsSync(at('dispute-entries.jsonl')) ? [] : ['--new-file'];
   const args = [PROGRAM, '--until', until, ...isNew, ...more];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  const env = { PAI_NOW: '2027-01-31T12:00:00Z' };
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env });
   return { status, output: stdout + stderr };
 }
 
@@ -64,6 +65,11 @@ const entries = (): Entry[] =>
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Entry);
+/** Writes an entry by hand. */
+const book = (fields: object): void => {
+  const entry = { entry: 'dsp_1/1', dispute: 'dsp_1', day: '2026-11-01', amount: -580, currency: 'USD', steps: [] };
+  appendFileSync(at('dispute-entries.jsonl'), `${JSON.stringify({ ...entry, ...fields })}\n`);
+};
 /** The amounts to book. An entry of zero only stores which events were gone through. */
 const amounts = (): number[] =>
   entries()
@@ -319,6 +325,48 @@ test('a won dispute whose money was taken again is no question', () => {
   expect(amounts()).toEqual([-580]);
 });
 
+test('a note that names the older dispute last, or a lost first event, books nothing twice', () => {
+  receive('e1', '2026-11-02', { id: 'dsp_2' }, 'dispute-created');
+  receive('e2', '2026-11-20', {}, 'dispute-created');
+  match('dsp_2');
+  note({ dispute: 'dsp_2', sameMoneyAs: 'dsp_1' });
+  for (const day of ['2026-11-02', '2026-11-03', '2026-11-21']) expect(run(day)).toMatchObject({ status: 0 });
+  expect(amounts()).toEqual([-580]);
+});
+
+test('of two disputes of a payment, the one that is booked stays so if an older event arrives later', () => {
+  match('dsp_2');
+  receive('e2', '2026-11-02', { id: 'dsp_2' }, 'dispute-created');
+  expect(run('2026-11-02')).toMatchObject({ status: 0 });
+  receive('e1', '2026-11-01', {}, 'dispute-created');
+  match();
+  const { status, output } = run('2026-11-03');
+  expect(status).toBe(2);
+  expect(output).toContain('A person decides: dsp_1: add a note');
+  expect(amounts()).toEqual([-580]);
+});
+
+test('a deleted event is no stage, and a question that is settled is not printed again', () => {
+  match();
+  receive('e1', '2026-11-01', { deletedAt: '2026-11-01T12:00:00Z' }, 'dispute-created');
+  expect(run('2026-11-01').output).toContain('Ask PAI support: dsp_1 was deleted');
+  note({ settled: 'dsp_1 was deleted' });
+  expect(run('2026-11-02')).toMatchObject({ status: 0 });
+  receive('e2', '2026-11-03');
+  expect(run('2026-11-03')).toMatchObject({ status: 0 });
+  expect(amounts()).toEqual([-580]);
+});
+
+test('a last entry that was written by hand without a line break counts', () => {
+  match();
+  receive('e1', '2026-11-01', {}, 'dispute-created');
+  book({});
+  writeFileSync(at('dispute-entries.jsonl'), readFileSync(at('dispute-entries.jsonl'), 'utf8').trimEnd());
+  returnMoney('r1', '2026-11-02');
+  expect(run('2026-11-02')).toMatchObject({ status: 0 });
+  expect(amounts()).toEqual([-580, 580]);
+});
+
 test('what was booked before the first run is not booked again', () => {
   match();
   receive('e1', '2026-11-01', {}, 'dispute-created');
@@ -345,6 +393,14 @@ const WRONG: Record<string, [message: string, break_: () => string[]]> = {
   'a circle': ['form a circle', () => (note({ dispute: 'dsp_1', sameMoneyAs: 'dsp_1' }), [])],
   'a missing journal': ['ENOENT', () => ['--journal', 'other.jsonl']],
   'missing entries': ['ENOENT', () => ['--entries', at('lost.jsonl')]],
+  'a day that does not exist': ['Add --until', () => ['--until', '2026-11-31']],
+  'a day in the future': ['Add --until', () => ['--until', '2027-02-01']],
+  'a return on a day that does not exist': ['line 2: this note', () => (returnMoney('r1', '2026-19-11'), [])],
+  'an entry that is there twice': ['line 2: dsp_1/1 is there twice', () => (book({}), book({}), [])],
+  'an entry of an unknown dispute': ['no event has the dispute dsp_9', () => (book({ dispute: 'dsp_9' }), [])],
+  'an entry without an amount': ['line 1: entry, day, amount', () => (book({ amount: undefined, amout: -580 }), [])],
+  'another run': ['Another run is working', () => (writeFileSync(at('dispute-entries.jsonl.lock'), ''), [])],
+  'an event without an object': ['has no id, amount', () => (receive('e5', '2026-11-05', { id: undefined }), [])],
   'an event without an amount': ['has no id, amount', () => (receive('e5', '2026-11-05', { amount: null }), [])],
   'two organizations': [
     'several organizations',
@@ -367,5 +423,6 @@ for (const [name, [message, break_]] of Object.entries(WRONG)) {
     expect(output).toContain(message);
     expect(status).toBe(1);
     expect(readFileSync(at('dispute-entries.jsonl'), 'utf8')).toBe(before);
+    expect(existsSync(at('lost.jsonl'))).toBe(false);
   });
 }

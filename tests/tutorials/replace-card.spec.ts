@@ -170,6 +170,8 @@ test('two subscriptions move to the new card, which their next renewals charge',
   expect(output).toMatch(/^replace-card: done: .*Keep pin_\w+ until all/);
   expect(status).toBe(0);
   expectReplaced(shop, before);
+  const [check, refund] = ['sale', 'refund'].map((type) => stored.ofCard(shop, shop.newCard, type)[0]?.id);
+  expect(output).toContain(`check ${check}, refund ${refund}.`);
   const [sale] = proxy.sent.filter(({ path: target, method }) => method === 'POST' && target === '/transactions');
   expect(JSON.parse(sale?.body ?? '')).toMatchObject({
     redirectUrl: 'https://tidewick.example/account/card/return?check=0031',
@@ -360,7 +362,7 @@ test('a sale of another amount is not taken for the charge', async () => {
   proxy.rewrite = ({ method, path: target }, text) =>
     method === 'POST' && target === '/transactions' ? JSON.stringify({ data }) : text;
   const { status, output } = await run(shop);
-  expect(output).toContain("so it isn't this charge. Was the journal lost?");
+  expect(output).toContain("so it isn't this charge. Was the journal lost? Don't refund it here. A person");
   expect(status).toBe(5);
   expect(stored.ofCard(shop, shop.newCard, 'refund')).toEqual([]);
 });
@@ -733,10 +735,26 @@ for (const choice of ['approved', 'declined'] as const) {
       expect(stored.ofCard(shop, shop.newCard)).toHaveLength(1);
       return;
     }
-    expect((await run(shop)).status).toBe(0);
+    const done = await run(shop);
+    expect(done.output).toContain(`${isChurned}.`);
+    expect(done.output, 'there was no check').not.toContain('check txn_');
+    expect(done.status).toBe(0);
     expect(stored.cards(shop)[1]).toBe(shop.newCard);
   });
 }
+
+test('if the only subscription has ended, no copy is to be updated', async () => {
+  const shop = await openShop(CHALLENGE);
+  shop.copies.length = 1;
+  await run(shop);
+  await confirm(findPending(shop)?.redirectUrl, 'approved');
+  Object.assign(stored.subscription(shop.ids[0]), { status: 'churned' });
+  const { status, output } = await run(shop);
+  expect(output).toContain(`These subscriptions have ended, so no renewal charges ${shop.newCard}.`);
+  expect(output).toContain(`${shop.ids[0]} is churned.`);
+  expect(output).not.toMatch(/is in place|Update your copies|After the next renewals/);
+  expect(status).toBe(0);
+});
 
 test('a charge whose response was lost is not sent again after its subscription has ended', async () => {
   const shop = await openShop();
@@ -891,7 +909,7 @@ test('missed periods need consent', async () => {
   const later = addPeriod(caller.sandbox.world.now, 'day', 40);
   await moveTo(later);
   const { status, output } = await run(shop, [], later);
-  expect(output).toContain('might charge up to 1 missed period(s), each for 7 USD, of sub_');
+  expect(output).toContain('might charge up to 1 missed period, each for 7 USD, plus tax where it applies, of sub_');
   expect(status).toBe(2);
   expect(proxy.sent.filter(({ method }) => method !== 'GET')).toEqual([]);
   expect((await run(shop, ['--missed-periods-agreed'], later)).status).toBe(0);
@@ -941,7 +959,10 @@ test('consent can be withdrawn before the first request, and a result needs none
 
 for (const [option, message] of [
   ['--agreed=', "isn't in --agreed, so it isn't charged."],
-  ['--finish', 'Nothing is charged with --finish. Run this without it when the customer is present.'],
+  [
+    '--finish',
+    'Nothing is charged with --finish. Run this without it when the customer is present and still wants it.',
+  ],
 ] as const)
   test(`with ${option}, a charge whose response was lost is looked for, but not sent again`, async () => {
     const shop = await openShop();
@@ -969,7 +990,8 @@ for (const [option, message] of [
 
 test('with --finish, no small charge follows after an invoice was paid in another way', async () => {
   const shop = await openShop(CHALLENGE);
-  const nothing = 'Nothing is charged with --finish. Run this without it when the customer is present.';
+  const nothing =
+    'Nothing is charged with --finish. Run this without it when the customer is present and still wants it.';
   await failRenewal(shop);
   const unprepared = await run(shop, ['--finish']);
   expect(unprepared.output).toBe(`replace-card: customer: ${nothing}\n`);
@@ -1025,7 +1047,10 @@ for (const [days, isMoved] of [
     const warning = `${shop.ids[0]} renews on ${nextCharge}, which isn't a whole number of intervals after ${date}.`;
     expect(output.includes(`${warning} Ask PAI support before that date.`)).toBe(isMoved);
     expect(output.includes('renews on')).toBe(isMoved);
-    expect(status).toBe(0);
+    expect(status).toBe(isMoved ? 5 : 0);
+    const again = await run(shop);
+    expect(again.output, 'once').not.toContain('renews on');
+    expect(again.status).toBe(0);
   });
 
 test('an invoice whose amount changes after the customer has agreed is left to the payment page', async () => {
@@ -1051,7 +1076,7 @@ test('a run that continues a period later needs consent before it charges', asyn
   const later = addPeriod(caller.sandbox.world.now, 'day', 40);
   await moveTo(later);
   const { status, output } = await run(shop, [], later);
-  expect(output).toContain(`missed period(s), each for ${PRICES[0]} USD, of ${shop.ids[0]}`);
+  expect(output).toContain(`missed period, each for ${PRICES[0]} USD, plus tax where it applies, of ${shop.ids[0]}`);
   expect(status).toBe(2);
   expect(stored.ofCard(shop, shop.newCard)).toEqual([]);
   expect(stored.cards(shop)[0], 'a card that has never paid is not left').toBe(shop.oldCard);
@@ -1072,7 +1097,7 @@ test('a charge whose response was lost is not sent again a period later without 
   const later = addPeriod(caller.sandbox.world.now, 'day', 40);
   await moveTo(later);
   const { status, output } = await run(shop, [], later);
-  expect(output).toContain(`missed period(s), each for ${PRICES[0]} USD, of ${shop.ids[0]}`);
+  expect(output).toContain(`missed period, each for ${PRICES[0]} USD, plus tax where it applies, of ${shop.ids[0]}`);
   expect(status).toBe(2);
   expect(stored.ofCard(shop, shop.newCard)).toEqual([]);
 });
@@ -1165,7 +1190,7 @@ test('the customer is not sent to the bank a period later without consent', asyn
   const later = addPeriod(caller.sandbox.world.now, 'day', 40);
   await moveTo(later);
   const { status, output } = await run(shop, [], later);
-  expect(output).toContain(`missed period(s), each for ${PRICES[0]} USD, of ${shop.ids[0]}`);
+  expect(output).toContain(`missed period, each for ${PRICES[0]} USD, plus tax where it applies, of ${shop.ids[0]}`);
   expect(output).not.toContain(bank);
   expect(status).toBe(2);
   expect((await run(shop, ['--missed-periods-agreed'], later)).output).toContain(`Send the customer to ${bank}`);
@@ -1318,7 +1343,7 @@ test('a payment link is not offered a period later without consent', async () =>
   const later = addPeriod(caller.sandbox.world.now, 'day', 40);
   await moveTo(later);
   const { status, output } = await run(shop, [], later);
-  expect(output).toContain(`missed period(s), each for ${PRICES[0]} USD, of ${shop.ids[0]}`);
+  expect(output).toContain(`missed period, each for ${PRICES[0]} USD, plus tax where it applies, of ${shop.ids[0]}`);
   expect(output).not.toContain(link);
   expect(status).toBe(2);
   expect((await run(shop, ['--missed-periods-agreed'], later)).output).toContain(`Send the customer to ${link}`);

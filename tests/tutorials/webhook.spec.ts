@@ -160,7 +160,8 @@ test('the dispute program books a dispute from the journal', async () => {
     expect(await receiver.deliver(value), type).toBe(200);
   const program = path.join(root, 'examples', 'reconciliation', 'disputes.mjs');
   const args = [program, '--until', '2026-12-31', '--journal', 'journal.jsonl', '--new-file'];
-  const { status, stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  const env = { PAI_NOW: '2026-12-31T12:00:00Z' };
+  const { status, stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env });
   // The documented events say that the same dispute was won and lost, one after the other.
   expect(stdout).toContain('dsp_JonasFraud (no payment): book -580.00 USD, the bank has 580');
   expect(stdout).toContain('A person decides: dsp_JonasFraud: match its payment');

@@ -60,7 +60,7 @@ function spellNotes(html: CheerioAPI, copy: Cheerio<AnyNode>): void {
   }
 }
 
-/** Adds a heading's ID, as Docusaurus writes it, if a reader can't tell it from the words: links use it as their anchor. */
+/** Adds a heading's ID, as Docusaurus writes it, if its words don't show it. Links use it as their anchor. */
 function showHeadingIds(html: CheerioAPI, copy: Cheerio<AnyNode>): void {
   for (const node of copy.find('h2[id], h3[id], h4[id]').toArray()) {
     const [heading, id] = [html(node), html(node).attr('id') ?? ''];
