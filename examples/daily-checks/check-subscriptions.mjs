@@ -552,21 +552,23 @@ function hasPaidOpenInvoice({ open: [invoice], sales }) {
 
 /** Decides access by status. */
 function decideByStatus(facts) {
-  const { subscription, stored, now, unclear, open, charges, pauses, returned } = facts;
+  const { subscription, stored, now, unclear, open, charges, pauses, returned, cancellation } = facts;
   const { status } = subscription;
   const { nextCharge } = stored.change ?? {};
+  const refundedFrom = parse(stored.refundedFrom);
+  const isPaidSince = charges.some(({ time, state }) => state === 'paid' && time > refundedFrom);
+  const isRefunded = refundedFrom <= now && !isPaidSince;
+  const hasChurned = cancellation?.reason !== 'billing-failure' && parse(cancellation?.churnedAt) <= now;
   const latest = charges.at(-1);
   const isOwed = ['open', 'failed'].includes(latest?.state) && isOfUpgrade(stored, { issueDate: toIso(latest.time) });
-  if (isOwed && parse(nextCharge) > now && ['unpaid', ...ENDED].includes(status))
+  if (isOwed && !isRefunded && !hasChurned && parse(nextCharge) > now && ['unpaid', ...ENDED].includes(status))
     return give('open', nextCharge, 'The period from before the change is paid.', { items: 'old' });
   if (unclear.length > 0) return give('unchanged', null, "It isn't known whose an open invoice is.");
   if (hasPaidOpenInvoice(facts)) return give('unchanged', null, 'An open invoice has an approved sale.');
   const wait = open.length > 0 ? 'Your last deadline is two days after the' : 'Wait for the';
   if (returned?.isAwaiting && (status === 'active' || open.length > 0))
     return give('closed', null, `${wait} first charge since the reactivation.`);
-  const refundedFrom = parse(stored.refundedFrom);
-  const isPaidSince = charges.some(({ time, state }) => state === 'paid' && time > refundedFrom);
-  if (['active', ...DUE, ...ENDED].includes(status) && refundedFrom <= now && !isPaidSince)
+  if (['active', ...DUE, ...ENDED].includes(status) && isRefunded)
     return give('closed', null, 'Nothing is paid since you refunded the unused time.');
   if (DUE.includes(status)) return decideDue(facts);
   if (status === 'active') return decideActive(facts);

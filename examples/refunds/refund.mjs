@@ -76,7 +76,7 @@ const COMPARE =
 const ON_409 = `If another refund is in progress, wait for its result. If the sale is disputed, don't refund it. ${COMPARE}`;
 const ON_422 = `It might be refunded already. Never send a smaller amount instead. ${COMPARE}`;
 const ON_GUESS =
-  "Only the amount is the same, so a person decides. If it's this refund, or a colleague's for the same return, run adopt with its ID, and this one's reason and details. If it's for the same return, but on another sale, the customer has the money, so adopt it for that sale with this one's reason, close this one, and don't send it again. If it isn't for this return, adopt it with its own reason, and run follow. If it wasn't approved, close this one.";
+  "Only the amount is the same, so a person decides. If it's this refund, or a colleague's for the same return, run adopt with its ID, and this one's reason and details. If it's for the same return, but on another sale, the customer has the money, so adopt it for that sale with this one's reason and --no-line, close this one, and don't send it again. If it isn't for this return, adopt it with its own reason, and run follow. If it wasn't approved, close this one.";
 const ADOPT =
   "Adopt them, with their own reasons if they're for other returns. If one is for this return, you're done.";
 const TELL = 'so it might be paid back twice. Immediately send PAI support';
@@ -421,8 +421,9 @@ export function decide(all, entry, found, sale, time, pending) {
     const isEarly = entry.wasLost && time < end;
     const below = entry.belowYours ?? entry.belowShare;
     const than = entry.belowYours ? 'yours' : "the line's share";
-    const owed = `It's ${below} ${currency} less than ${than}. If the customer is owed that, send it with --no-line.`;
-    const rest = below && !isEarly && owed;
+    const when = isEarly ? ` after ${showTime(end)}` : '';
+    const owed = `It's ${below} ${currency} less than ${than}. If the customer is owed that, send it with --no-line`;
+    const rest = below && `${owed}${when}.`;
     const advice = isEarly && `Your own request might still become visible. Run follow after ${showTime(end)}.`;
     const outcome = problems.length > 0 ? 'person' : isEarly ? 'pending' : 'done';
     return is(outcome, [showDone(entry), rest, ...problems, advice].filter(Boolean).join(' '), { state: 'refunded' });
@@ -630,6 +631,10 @@ async function adoptRefund(values) {
   const details = readDetails(values);
   const isSameReturn = values['same-return'] === true;
   const stored = findSame(details, isSameReturn ? {} : values, isSameReturn);
+  const isSameReason = (other) => other.sale !== details.sale && clean(other.reason) === clean(details.reason);
+  const done = refunds.find((other) => isSameReason(other) && isLive(other) && other.state !== 'open');
+  const twice = 'so this is a second payment: adopt it with a new reason and --owed, and close what is open.';
+  if (done && !values.owed) reject(`${done.reason} is ${done.state} on ${done.sale}, ${twice}`);
   const transactions = await listCustomer(details);
   const refund = transactions.find(({ id, type }) => id === values.refund && type === 'refund');
   if (!refund || values.amount === undefined)

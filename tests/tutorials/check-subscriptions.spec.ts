@@ -1757,6 +1757,20 @@ test('a declined return after a cancellation names what to store', async () => {
   }
 });
 
+test('a period that was refunded is closed, although an upgrade of it was declined', async () => {
+  const { checkSubscription } = await load();
+  const data = dataOf({
+    invoices: [invoice(NOVEMBER, 'paid'), invoice(FIRST, 'unpaid')],
+    transactions: [sale(NOVEMBER), sale(FIRST, { status: 'completed', result: 'declined' })],
+  });
+  const unpaid = { ...SUBSCRIPTION, status: 'unpaid', nextCharge: null };
+  const change = { changedAt: FIRST, nextCharge: DECEMBER };
+  const find = (stored: object) =>
+    checkSubscription(unpaid, data, settingsAt('2026-11-22T10:10:00Z', { change, ...stored }))[0];
+  expect(find({})).toMatchObject({ access: 'open', items: 'old' });
+  expect(find({ refundedFrom: '2026-11-21T00:00:00Z' })).toMatchObject({ access: 'closed' });
+});
+
 test('the page of the bank for an upgrade that was undone is not sent', async () => {
   const { checkSubscription } = await load();
   const pending = { status: 'offsite', result: 'unknown', redirectUrl: 'https://bank.example' };

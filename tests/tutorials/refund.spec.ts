@@ -386,6 +386,21 @@ test('a reason is used once across all sales, of any customer', async () => {
   expect((await send(third, 'return-0032', '6.00')).status).toBe(0);
 });
 
+test('a second refund of a return that is refunded on another sale is adopted as owed only', async () => {
+  const [sale, other] = [await sell(56.6), await sell(56.6)];
+  proxy.fault = 'lose-response';
+  await send(sale, 'return-0031');
+  proxy.fault = undefined;
+  const own = listRefunds().at(-1)?.id ?? '';
+  const second = await refundByHand(other, 19.8);
+  expect((await adopt(second, other, 'return-0031', '19.80', ['--no-line'])).status).toBe(0);
+  const { status, output } = await adopt(own, sale, 'return-0031', '19.80', ['--item=return-0031/1']);
+  expect(output).toContain(`return-0031 is refunded on ${other}, so this is a second payment`);
+  expect(status).toBe(1);
+  const args = ['adopt', `--refund=${own}`, ...details(sale, 'owed-0031'), '--owed', '--amount=19.80', '--tax=0'];
+  expect((await run(args)).output).toContain('The customer owes you this amount');
+});
+
 test('a refund of another sale that can be for the same return stops the next one', async () => {
   const [sale, other] = [await sell(56.6), await sell(56.6)];
   // Neither the refund of a card check nor one in another currency counts.
@@ -686,7 +701,9 @@ for (const kind of ['lose-request', 409] as const) {
     if (kind === 409) expect(adopted.output).toContain(rest);
     else {
       // The rest isn't sent while the own request might still refund everything.
-      expect(adopted.output).not.toContain('less than yours');
+      expect(adopted.output).toContain(
+        'less than yours. If the customer is owed that, send it with --no-line after 20',
+      );
       const early = await send(sale, 'rest-0031', '1.80', ['--no-line']);
       const end = new Date(Date.parse(readFile()[0]?.sentAt ?? '') + 60 * MINUTE).toISOString();
       const advice = `return-0031 of ${sale} might still be refunded a second time. Run follow after ${end}.`;
