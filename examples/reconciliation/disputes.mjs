@@ -29,8 +29,8 @@
  * the file with what you've booked for each:
  *   {"entry": "dsp_1/0", "dispute": "dsp_1", "day": "2026-10-31", "amount": -580, "currency": "USD", "steps": []}
  * After you restore an older file, first add the entries that your accounting system has. Otherwise, a reference is
- * used twice, and the second entry is lost. If it's interrupted, delete its lock file, and run it
- * again: it writes what's missing, and no entry twice.
+ * used twice, and the second entry is lost. If a run crashes, delete its lock file, and run this again: it writes
+ * what's missing, and no entry twice.
  *
  * Exit status:
  *   0  everything is booked

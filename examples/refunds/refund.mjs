@@ -631,8 +631,7 @@ async function adoptRefund(values) {
   const details = readDetails(values);
   const isSameReturn = values['same-return'] === true;
   const stored = findSame(details, isSameReturn ? {} : values, isSameReturn);
-  const isSameReason = (other) => other.sale !== details.sale && clean(other.reason) === clean(details.reason);
-  const done = refunds.find((other) => isSameReason(other) && isLive(other) && other.state !== 'open');
+  const done = refunds.find((other) => isElsewhere(other, details) && isLive(other) && other.state !== 'open');
   const twice = 'so this is a second payment: adopt it with a new reason and --owed, and close what is open.';
   if (done && !values.owed) reject(`${done.reason} is ${done.state} on ${done.sale}, ${twice}`);
   const transactions = await listCustomer(details);
