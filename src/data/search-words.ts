@@ -1,12 +1,14 @@
 /** Words that readers search with: the ones that find nothing, and the ones that the documentation spells differently. */
 
-/** Stop words, which don't help to find anything. */
+/** Stop words, which don't help to find anything. `haven` and the like are what's left of `haven't`. */
 export const STOP_WORDS = new Set(
   (
-    'a about after again all am an and any are as at be been before but by can could did do does doing done for from ' +
-    'get gets got give gives giving had happen happens has have how i if in into is it its let like make me my need no of on one or our out please ' +
-    'possible s should so some t that the their them then there these they this to too up use used using want wanted wants was we ' +
-    'were what when where which while who why will with work works would you your'
+    'a about after again all am an and any are aren as at be been before between but by can could did didn do ' +
+    'does doesn doing don done for from get gets give gives giving got had hadn happen happens has hasn have ' +
+    'haven how i if in into is isn it its let like make me my need no not of on one or our out please possible s ' +
+    'should so some someone something t that the their them then there these they this to too up use used ' +
+    'using want wanted wants was wasn we were weren what when where which while who why will with work works ' +
+    'would you your'
   ).split(' '),
 );
 
@@ -44,7 +46,7 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   client: 'customer',
   cliff: 'jump',
   colleague: 'teammate permit',
-  compromised: 'rotate',
+  compromised: 'leaked rotate',
   configure: 'set',
   conflict: '409',
   coupon: 'price',
@@ -57,6 +59,7 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   decline: 'declined',
   declined: 'fail fails',
   default: 'primary',
+  difference: 'similar meaning',
   discount: 'price',
   dunning: 'delinquency delinquent unpaid renewal',
   duplicate: 'repeat deduplication',
@@ -101,6 +104,7 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   method: 'instrument',
   migrate: 'change',
   migration: 'migrate',
+  mock: 'sandbox',
   modify: 'update change',
   money: 'amount refund',
   monthly: 'interval recurring month',
@@ -165,7 +169,7 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   spoof: 'authenticate',
   staff: 'colleague permit',
   statement: 'payout reconcile',
-  stolen: 'rotate',
+  stolen: 'leaked rotate',
   stop: 'cancel',
   subscriber: 'customer subscription',
   suspend: 'pause',
@@ -196,5 +200,6 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   weekly: 'week',
   widget: 'framepay',
   winback: 'reactivate',
+  wrong: 'incident',
   yearly: 'year interval',
 };

@@ -11,11 +11,11 @@ export interface SectionQuestion {
   readonly sections: readonly string[];
 }
 
-/** Builds the questions that one section answers; a heading below it may be the nearer place. */
+/** Builds the questions that one section answers, itself or in a part of it that has a heading of its own. */
 const askSection = (section: string | readonly string[], ...questions: string[]): SectionQuestion[] =>
   questions.map((ask) => ({ ask, sections: [section].flat() }));
 
-/** Questions by the section that answers them, five for each section. */
+/** Questions by the section that answers them, at least five for each section. */
 export const merchantQuestions: readonly SectionQuestion[] = [
   ...askSection(
     '/docs/api/introduction#go-live-checklist',
@@ -212,6 +212,10 @@ export const merchantQuestions: readonly SectionQuestion[] = [
     'daily jobs',
     'find what a lost event would have reported',
     'nightly jobs',
+  ),
+  // The table of jobs names it and links to its steps.
+  ...askSection(
+    [`${orders}/subscription-webhooks#daily-jobs`, '/docs/api/webhooks/#lost-events'],
     'payments that have not shipped',
   ),
   ...askSection(

@@ -3,10 +3,18 @@
  * exactly like readers.
  */
 import MiniSearch, { type SearchOptions, type SearchResult } from 'minisearch';
-import { ENTRY_KINDS, PAGE_KINDS, type EntryKind, type PageKind, type PageRow, type SearchIndex } from './format';
+import {
+  ENTRY_KINDS,
+  PAGE_KINDS,
+  type EntryKind,
+  type EntryRow,
+  type PageKind,
+  type PageRow,
+  type SearchIndex,
+} from './format';
 import { findConcepts, toTerm, tokenize, type Concept } from './words';
 
-/** A section or field of a page, and how well it matches. */
+/** A section or field of a page, with its best passage and how well that matches. */
 interface Hit {
   readonly score: number;
   readonly kind: EntryKind;
@@ -33,9 +41,16 @@ export interface Results {
 const FIELDS = ['title', 'names', 'page', 'outline', 'text'] as const;
 type Document = { readonly id: number } & Readonly<Record<(typeof FIELDS)[number], string>>;
 
-/** An index that is ready to search. */
+/** An entry of the index and one of its passages. */
+interface Passage {
+  readonly entry: EntryRow;
+  readonly text: string;
+}
+
+/** An index that is ready to search. The documents are the pages, followed by the passages. */
 export interface Engine {
   readonly index: SearchIndex;
+  readonly passages: readonly Passage[];
   readonly documents: MiniSearch<Document>;
 }
 
@@ -55,6 +70,9 @@ const REST_LIMIT = 3;
 /** Weight of a match through a synonym. */
 const OTHER_WORD = 0.8;
 
+/** Weight of a text that contains the query as typed, or its words in the same order. */
+const PHRASE = 2;
+
 /**
  * Weight of each kind of page. Readers who search in words want an explanation first. Readers who type a name from code
  * want the reference. Overviews repeat their child pages.
@@ -71,9 +89,13 @@ const PAGE_WEIGHT: Record<PageKind, { readonly words: number; readonly name: num
 /** Names from code, paths, and logs: `proRataCredit`, `/v1/plans`, `dispute-created`, `GET plans`. */
 const isName = (query: string): boolean => /[a-z][A-Z]|[/_]|^\S+-\S+$|^(GET|POST|PUT|PATCH|DELETE) /.test(query.trim());
 
-/** Builds the index from the content of `/search-index.json`, in about a tenth of a second. */
+/** Builds the index from the content of `/search-index.json`, in a fraction of a second. */
 export function createEngine(index: SearchIndex): Engine {
   const documents = new MiniSearch<Document>({ fields: [...FIELDS], tokenize, processTerm: toTerm });
+  const passages = index.entries.flatMap((entry): Passage[] => {
+    const [, , , , ...texts] = entry;
+    return (texts.length > 0 ? texts : ['']).map((text) => ({ entry, text }));
+  });
   const outlines = index.pages.map((): string[] => []);
   for (const [page, kind, , name] of index.entries) {
     if (ENTRY_KINDS[kind] === 'section') outlines[page]?.push(name);
@@ -87,7 +109,7 @@ export function createEngine(index: SearchIndex): Engine {
       outline: outlines[id]?.join(' ') ?? '',
       text: description,
     })),
-    ...index.entries.map(([page, , , name, text], number) => ({
+    ...passages.map(({ entry: [page, , , name], text }, number) => ({
       id: index.pages.length + number,
       title: name,
       names: '',
@@ -96,7 +118,7 @@ export function createEngine(index: SearchIndex): Engine {
       text,
     })),
   ]);
-  return { index, documents };
+  return { index, passages, documents };
 }
 
 /** How well an entry matches a concept, and whether through the reader's own word (1) or a synonym (less). */
@@ -187,13 +209,18 @@ function likeness(name: string, wanted: string): number {
   return wanted.length > 2 && own.includes(wanted) ? 0.3 * (wanted.length / own.length) : 0;
 }
 
+/** Adds a match to the matches of a page. Each place is listed once, with its best passage. */
+function addHit(hits: Map<string, Hit>, hit: Hit): void {
+  if ((hits.get(hit.url)?.score ?? -1) < hit.score) hits.set(hit.url, hit);
+}
+
 /**
  * Searches the index.
  *
  * @returns Up to eight pages, each with up to three matches. Empty for a query without words.
  */
 export function search(engine: Engine, query: string): Results {
-  const { index } = engine;
+  const { index, passages } = engine;
   const concepts = findConcepts(query);
   const finds = concepts.map((concept) => findConcept(engine, concept));
   const words = query.trim().replace(/\s+/g, ' ').toLowerCase();
@@ -201,45 +228,58 @@ export function search(engine: Engine, query: string): Results {
   const asked = isName(query) ? 'name' : 'words';
   const wanted = finds.map(({ term }) => term).join(' ');
   const terms = new Set(finds.flatMap((find) => [...find.terms]));
-  const groups = new Map<number, { page: PageRow; score: number; best: number; hits: Hit[] }>();
+  const groups = new Map<number, { page: PageRow; own: number; hits: Map<string, Hit> }>();
+
+  /** Whether a text contains the query as typed or, for three words and more, its words in the same order. */
+  const hasPhrase = (text: string, id: number): boolean =>
+    concepts.length > 1 &&
+    (text.toLowerCase().includes(words) ||
+      (concepts.length > 2 &&
+        asked === 'words' &&
+        finds.every(({ places }) => places.get(id)?.share === 1) &&
+        ` ${toTerms(text)} `.includes(` ${wanted} `)));
 
   for (const id of new Set(finds.flatMap(({ places }) => [...places.keys()]))) {
-    const entry = index.entries[id - index.pages.length];
+    const passage = passages[id - index.pages.length];
+    const entry = passage?.entry;
     const number = entry ? entry[0] : id;
     const page = index.pages[number];
     if (!page) continue;
     const kind = entry ? (ENTRY_KINDS[entry[1]] ?? 'section') : 'page';
     const names = entry ? [entry[3], entry[3].split(': ').at(-1) ?? ''] : [page[1], ...page[4].split(' ')];
     const exact = Math.max(...names.map((name) => likeness(name, wanted)));
-    const said = (entry ? `${page[1]} ${entry[3]} ${entry[4]}` : `${page[1]} ${page[3]}`).toLowerCase();
-    const phrase = concepts.length > 1 && said.includes(words) ? 1.5 : 1;
+    const text = passage ? `${page[1]} ${passage.entry[3]} ${passage.text}` : `${page[1]} ${page[3]}`;
     const coverage = finds.reduce((sum, { weight, places }) => sum + weight * (places.get(id)?.share ?? 0), 0) / whole;
     const score =
       finds.reduce((sum, { places }) => sum + (places.get(id)?.score ?? 0), 0) *
       coverage ** COVERAGE_POWER *
       KIND_WEIGHT[kind] *
       PAGE_WEIGHT[PAGE_KINDS[page[2]] ?? 'Guide'][asked] *
-      phrase *
+      (hasPhrase(text, id) ? PHRASE : 1) *
       (1 + 2 * exact);
-    const group = groups.get(number) ?? { page, score: 0, best: 0, hits: [] };
-    group.best = Math.max(group.best, score);
-    group.score += score;
-    if (entry && kind !== 'page' && entry[2] !== '') {
-      group.hits.push({ score, kind, url: `${page[0]}#${entry[2]}`, name: entry[3], text: entry[4] });
-    }
+    const group = groups.get(number) ?? { page, own: 0, hits: new Map<string, Hit>() };
     groups.set(number, group);
+    if (passage && kind !== 'page') {
+      const [, , anchor, name] = passage.entry;
+      addHit(group.hits, { score, kind, url: `${page[0]}#${anchor}`, name, text: passage.text });
+    } else {
+      group.own = score;
+    }
   }
 
   const ranked = [...groups]
-    .map(([number, { score, best, ...group }]) => ({
-      ...group,
-      number,
-      score: best + REST_SHARE * Math.min(score - best, best * REST_LIMIT),
-    }))
+    .map(([number, { page, own, hits }]) => {
+      const scores = [own, ...[...hits.values()].map(({ score }) => score)];
+      const best = Math.max(...scores);
+      const rest = scores.reduce((sum, score) => sum + score, 0) - best;
+      return { page, hits: [...hits.values()], number, score: best + REST_SHARE * Math.min(rest, best * REST_LIMIT) };
+    })
     .sort((left, right) => right.score - left.score || left.number - right.number)
     .slice(0, MOST_PAGES);
   const pages = ranked.map(({ page: [url, title, kind, description], hits }): PageResult => {
-    const top = hits.sort((left, right) => right.score - left.score).slice(0, MOST_HITS);
+    // Text above the first heading has no anchor, and is found through its page.
+    const places = hits.filter((hit) => !hit.url.endsWith('#'));
+    const top = places.sort((left, right) => right.score - left.score).slice(0, MOST_HITS);
     return { kind: PAGE_KINDS[kind] ?? 'Guide', url, title, description, hits: top };
   });
   return { pages, terms };

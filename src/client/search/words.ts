@@ -32,6 +32,8 @@ export function tokenize(text: string): string[] {
     .replace(/[\u0300-\u036f]/g, '')
     .split(/[^A-Za-z0-9_.-]+/)) {
     const parts = piece
+      // `IDs` and `APIs` are plurals, not two words.
+      .replace(/([A-Z]{2,})s(?![a-z])/g, '$1')
       .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
       .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
       .split(/[^A-Za-z0-9]+/)

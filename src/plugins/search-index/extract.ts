@@ -18,18 +18,36 @@ import {
 import type { Operation } from '../../description/description';
 import type { BuiltPage } from '../post-build-pages/page';
 
-/** Maximum length of a section's text. The important words come early, and every reader downloads the index. */
-const SECTION_LENGTH = 420;
+/**
+ * A section is indexed with its first characters, and then with the start of each paragraph, list item, and table row,
+ * where the important words are. With all of its text, the index would be 60 percent larger, and every reader who
+ * searches downloads it.
+ */
+const LEAD_LENGTH = 200;
+const START_LENGTH = 45;
+
+/** What was shortened is joined into passages of up to this many characters. */
+const PASSAGE_LENGTH = 420;
 const MEANING_LENGTH = 110;
 
 const space = (text: string): string => text.replace(/[\s\u200b]+/g, ' ').trim();
+
+/** Separates two pieces that were cells, items, or paragraphs, so that an excerpt of them can be read. */
+const append = (left: string, right: string): string => `${left}${/[.:?!…]$/.test(left) ? ' ' : ' · '}${right}`;
 
 /** The text of an element, with a space between blocks. */
 function readText(node: AnyNode): string {
   if (isText(node)) return node.data;
   if (!('children' in node)) return '';
+  if (isTag(node) && node.name === 'tr') return joinAll(node.children.filter(isTag).map(readText));
   const inside = node.children.map(readText).join('');
   return isTag(node) && /^(p|li|td|th|div|br|tr|ul|ol)$/.test(node.name) ? ` ${inside} ` : inside;
+}
+
+/** Joins the texts of neighbors, without the empty ones. */
+function joinAll(texts: readonly string[]): string {
+  const full = texts.map(space).filter((text) => text !== '');
+  return full.length === 0 ? '' : full.reduce(append);
 }
 
 /** Truncates a text at a word boundary. */
@@ -58,10 +76,10 @@ const CALL_TEMPLATE =
 
 /** Parts of a page that aren't text, or that have entries of their own. */
 const NOT_TEXT =
-  'h1, pre, svg, button, .page-tools, figure, .sample, .exchange__head, .hash-link, .fields, .op__side, details';
+  'h1, pre, svg, button, .page-tools, figure, .sample, .exchange__head, .hash-link, .fields, .field-table, [aria-label=Operations], .op__side, details';
 
 /** An entry without the number of its page. */
-type Found = [kind: EntryKind, anchor: string, name: string, text: string];
+type Found = [kind: EntryKind, anchor: string, name: string, ...passages: string[]];
 
 /** Several pages can have the same entry. The one with the lowest rank is listed, by name and meaning. */
 type Offer = [key: string, rank: number, entry: Found];
@@ -73,6 +91,34 @@ export interface Searchable {
   readonly offers: Offer[];
 }
 
+/**
+ * Shortens the parts of a section.
+ *
+ * @param start - How many characters of each part are kept once the lead is full.
+ */
+function shorten(parts: readonly string[], start: number): string[] {
+  let room = LEAD_LENGTH;
+  return parts.flatMap((part) => {
+    const length = Math.max(room, start);
+    room -= part.length;
+    return length === 0 ? [] : [clip(part, length)];
+  });
+}
+
+/** Joins short neighbors, so that words from one thought can be found together. */
+function joinPassages(parts: readonly string[]): string[] {
+  const passages: string[] = [];
+  for (const part of parts) {
+    const last = passages.at(-1);
+    if (last !== undefined && last.length + part.length < PASSAGE_LENGTH) {
+      passages[passages.length - 1] = append(last, part);
+    } else {
+      passages.push(part);
+    }
+  }
+  return passages;
+}
+
 /** Headings with the text below them. Text before the first heading has no name and no anchor. */
 function findSections({ html }: BuiltPage, template: RegExp): Found[] {
   const sections: Found[] = [];
@@ -82,17 +128,21 @@ function findSections({ html }: BuiltPage, template: RegExp): Found[] {
   let name = '';
   let parts: string[] = [];
   const close = (): void => {
-    const text = clip(space(parts.join(' ')), SECTION_LENGTH);
-    if (!template.test(anchor) && (text !== '' || name !== '')) sections.push(['section', anchor, name, text]);
+    const texts = parts.map(space).filter((text) => text !== '');
+    // Text above the first heading has no anchor. It only ranks its page.
+    const passages = joinPassages(shorten(texts, anchor === '' ? 0 : START_LENGTH));
+    if (!template.test(anchor) && (passages.length > 0 || name !== '')) {
+      sections.push(['section', anchor, name, ...passages]);
+    }
     parts = [];
   };
-  for (const node of main.find('h2, h3, p, li, td, th').toArray()) {
+  for (const node of main.find('h2, h3, p, li, tr').toArray()) {
     const element = html(node);
     if (/^h[23]$/.test(node.tagName)) {
       close();
       anchor = element.attr('id') ?? '';
       name = space(element.text());
-    } else if (element.parents('p, li, td, th').length === 0) {
+    } else if (element.parents('p, li, tr').length === 0) {
       parts.push(readText(node));
     }
   }
@@ -134,7 +184,7 @@ function findValues(field: Cheerio<Element>, owner: string, rank: number): Offer
 const findStatuses = ({ html }: BuiltPage): Found[] =>
   html('li[id="status-409"], li[id="status-422"]')
     .toArray()
-    .map((node) => ['status', node.attribs['id'] ?? '', space(html(node).find('.status').first().text()), '']);
+    .map((node) => ['status', node.attribs['id'] ?? '', space(html(node).find('.status').first().text())]);
 
 /** Fields in a guide's table. The reference entry already contains their meaning. */
 function findTableFields({ html }: BuiltPage): Found[] {
@@ -143,7 +193,7 @@ function findTableFields({ html }: BuiltPage): Found[] {
     .find('h2[id], h3[id], .field-table tbody th')
     .toArray()
     .flatMap((node) => {
-      if (node.tagName === 'th') return [['field', anchor, space(html(node).text()), '']];
+      if (node.tagName === 'th') return [['field', anchor, space(html(node).text())]];
       anchor = node.attribs['id'] ?? '';
       return [];
     });
