@@ -27,6 +27,7 @@
  *     "cancelRequestedAt": "…",        the customer asked to cancel, and you can't cancel it yet
  *     "cancelAt": "…",                 the `cancelAt` that you sent. Once it has passed, an unpaid one counts as a request to cancel
  *     "endedAt": "…",                  you told the customer that it has ended. Remove it if you restore access
+ *     "acceptedAt": "…",               a person accepted a payment that came after the last deadline
  *     "refundedFrom": "…",             when access ended, if you refunded the time after it
  *     "invoiceIds": ["inv_…"],         open invoices that a person found to be this subscription's
  *     "change": {                      the latest change of items, as change-plan.mjs prints it. `null` means that there was none.
@@ -40,12 +41,15 @@
  *       "isCredited": false}}}         the change was a downgrade that you've refunded, so the new items count
  *
  * state.json keeps which subscriptions were unpaid, so that the next run can report that they recovered or ended. The
- * program writes it after a complete run over all subscriptions. Act on `recovered` and `ended` only after such a run,
- * because runs with --subscription repeat them. `paid-after-deadline` needs one while it was unpaid, or "endedAt".
- * Without "endedAt", only one complete run reports it, so store it as a task.
+ * program writes it after a complete run over all subscriptions. Keep a copy until you've acted on the output. If you
+ * crash before that, restore the copy, and run it again. Act on `recovered` and `ended` only after a complete run,
+ * because runs with --subscription repeat them. `paid-after-deadline` needs a complete run while it was unpaid, or
+ * "endedAt", and is repeated until the payment is refunded, or you store "acceptedAt".
  *
  * Output: one JSON object per line. "access" is "open", "closed", "unchanged" (continue what the customer had), or
- * "decide" (a person, or your own policy). "items": "old" means the last items that were paid for. Only send a link
+ * "decide" (a person, or your own policy), and "reason" says why. "until" is the first moment without access. "closeOn"
+ * and "endOn" are the dates of your deadlines, for messages: the customer can pay until that day ends. If the first
+ * message isn't sent yet, "closeOn" is the date if you send it today. "items": "old" means the last items that were paid for. Only send a link
  * that's in `paymentFormUrl` or `redirectUrl`, and right away, because the customer might pay in the meantime. ADVICE
  * below lists the findings.
  *
@@ -406,10 +410,14 @@ function findDeadlines(facts) {
   // Three days are left after a late message, or after a pending payment failed.
   const notices = [...late, told].filter((time) => toDay(time) > start).map((time) => toDay(time) + 3);
   const lastDay = start + findLastDay(facts, parse(invoice.issueDate));
-  const closeDay = Math.min(lastDay, Math.max(start + days.closeOnDay, ...notices));
+  const findCloseDay = (others) => Math.min(lastDay, Math.max(start + days.closeOnDay, ...notices, ...others));
+  const closeDay = findCloseDay([]);
+  const toDate = (day) => new Date(day * DAY).toISOString().slice(0, 10);
+  // If nothing was sent yet, the message's own date depends on today.
+  const closeOn = toDate(findCloseDay(Number.isNaN(told) && toDay(now) > start ? [toDay(now) + 3] : []));
   const [today, closesAt] = [toDay(now), toIso(toEndOfDay(closeDay, timeZone))];
   const [isClosing, isOver, isTold] = [today > closeDay, today > lastDay, !Number.isNaN(told)];
-  return { day: today - start, isClosing, isOver, closesAt, isTold };
+  return { day: today - start, isClosing, isOver, closesAt, isTold, dates: { closeOn, endOn: toDate(lastDay) } };
 }
 
 /** The hint if it isn't known whether an invoice is for a renewal. */
@@ -616,7 +624,7 @@ const ADVICE = {
   'paid-after-request':
     'The customer asked to cancel. Refund each payment since the request, and one that was pending then. Once it\'s active, cancel it with "now".',
   'paid-after-deadline':
-    'It was paid after your last deadline. First check for missed periods. Either restore access, remove "endedAt", and withdraw your request to PAI support. Or refund each payment since, and cancel it with "now" if it\'s active or, if not, ask PAI support to end it.',
+    'It was paid after your last deadline. First check for missed periods. Either restore access, store "acceptedAt", remove "endedAt", and withdraw your request to PAI support. Or refund each payment since, and cancel it with "now" if it\'s active or, if not, ask PAI support to end it.',
   'paid-after-undo':
     'It paid for an upgrade that was undone. Refund all of it or, if it was paid before the undo, its unused share. Unlock nothing.',
   'paid-after-deletion': 'It paid for an order that was deleted. Refund it.',
@@ -663,7 +671,7 @@ function findLinkProblem({ subscription, stored, now, cycle }, invoice) {
 }
 
 /** What to do about a payment without a result. */
-function describePending(facts) {
+function describePending(facts, { access }) {
   const { subscription, data, stored, open, superseded, unclear, unexplained, pending: all, now } = facts;
   const isLeftOver = (entry) => {
     const matches = data.invoices.filter((invoice) => isFor(entry, invoice));
@@ -674,7 +682,7 @@ function describePending(facts) {
   const [payment] = pending;
   // Without an open invoice, it isn't known yet what it pays.
   const isOwed = [...open, ...superseded, ...unclear, ...unexplained].length > 0;
-  const isOver = open.length > 0 && DUE.includes(subscription.status) && findDeadlines(facts)?.isOver;
+  const { isOver, dates } = (open.length > 0 && DUE.includes(subscription.status) && findDeadlines(facts)) || {};
   const redirectUrl = isOver || !isOwed || findLinkProblem(facts, open[0]) ? undefined : payment.redirectUrl;
   const isOld = now - parse(payment.date ?? payment.createdAt) > DAY;
   const support =
@@ -684,8 +692,9 @@ function describePending(facts) {
     : isOld
       ? `It's pending for more than a day, so ${support}delete the order.`
       : 'Wait for its result.';
-  const detail = `${join(pending)} is pending. ${redirectUrl ? 'Send the redirectUrl. ' : ''}${wait}`;
-  return report('payment-pending', open[0], detail, redirectUrl ? { redirectUrl } : {});
+  const closed = access === 'closed' ? 'Access is closed, so send it in the last reminder. ' : '';
+  const detail = `${join(pending)} is pending. ${redirectUrl ? `Send the redirectUrl. ${closed}` : ''}${wait}`;
+  return report('payment-pending', open[0], detail, { ...(redirectUrl && { redirectUrl }), ...dates });
 }
 
 /** Whether PAI might still charge a first invoice: for an hour, if the card has paid before, or isn't known. */
@@ -715,15 +724,15 @@ function describeDue(facts, { access, reason }) {
     const late = isLate ? 'Send no link, and ask PAI support to restore the plan.' : undefined;
     return report('upgrade-unpaid', invoice, reason, { link: true, problem: late ?? problem });
   }
-  const { day, isOver } = findDeadlines(facts) ?? {};
+  const { day, isOver, dates } = findDeadlines(facts) ?? {};
   if (isOver) return report('last-deadline-over', invoice, detail, { day, transactionId });
   const hasFailed = failed.some((sale) => isFor(sale, invoice) || parse(sale.date) >= parse(invoice.issueDate));
   if (isFirst && !hasFailed && canBeCharged(facts, invoice))
-    return report('charge-expected', invoice, undefined, { day });
+    return report('charge-expected', invoice, undefined, { day, ...dates });
   const [declined, missing] = isFirst
     ? ['first-charge-declined', 'first-charge-missing']
     : ['renewal-declined', 'never-charged'];
-  return report(hasFailed ? declined : missing, invoice, reason, { link: true, problem, day });
+  return report(hasFailed ? declined : missing, invoice, reason, { link: true, problem, day, ...dates });
 }
 
 /** What to do about the open invoice of an active subscription. */
@@ -772,7 +781,7 @@ function findProblem(facts, access) {
     return report('ask', others[0], detail);
   }
   const isGivenUp = held.length === 0 && DUE.includes(status) && open.length > 0 && findDeadlines(facts)?.isOver;
-  if (pending.length > 0 && !isGivenUp) return describePending(facts);
+  if (pending.length > 0 && !isGivenUp) return describePending(facts, access);
   if (ENDED.includes(status)) {
     if (invoice) return report('ended-with-open-invoice', invoice);
     return access.isUnsure ? report('ask', undefined, access.reason) : undefined;
@@ -896,7 +905,7 @@ function findUnprovenCard({ subscription, data, stored, charges, now }) {
 /** Reports what was paid although the customer had asked to cancel, or after your last deadline. */
 function findUnwanted(facts) {
   const { subscription, charges, stored, returned, settings } = facts;
-  const [{ id, status }, { timeZone, before, since }] = [subscription, settings];
+  const [{ id, status }, { timeZone, before, since, late }] = [subscription, settings];
   const paid = charges.filter(({ state }) => state === 'paid');
   const isRunning = status === 'active' || DUE.includes(status);
   const isPaid = status === 'active' && !returned?.isAwaiting;
@@ -905,11 +914,10 @@ function findUnwanted(facts) {
   if (stored.endedAt && hasPaidSince(stored.endedAt)) return [report('paid-after-deadline')];
   const isLate = ({ time, paidAt }) =>
     toLocalDay(paidAt, timeZone) > toLocalDay(time, timeZone) + findLastDay(facts, time);
-  // The customer was told that it has ended. A payment is reported by the first run after it.
-  const isNew = (charge) => !(charge.paidAt < since);
-  if (before?.[id] && isRunning && paid.some((charge) => isNew(charge) && isLate(charge)))
-    return [report('paid-after-deadline', undefined, "Store it as a task: the next run doesn't repeat it.")];
-  return [];
+  // The first run after a payment reports it, and each run from then on, until a person has decided.
+  const isNew = ({ paidAt }) => !(paidAt < (late?.[id] ?? since)) && !(paidAt <= parse(stored.acceptedAt));
+  const isReported = before?.[id] && isRunning && paid.some((charge) => isNew(charge) && isLate(charge));
+  return isReported ? [report('paid-after-deadline')] : [];
 }
 
 /** Reports what became of a subscription that was unpaid the day before. */
@@ -1005,7 +1013,8 @@ export function checkSubscription(subscription, data, settings) {
   // Such a payment might be refunded, so the run that reports it opens nothing.
   const isInDoubt = findings.some(({ finding }) => ['paid-after-request', 'paid-after-deadline'].includes(finding));
   const decision = isInDoubt && access.access === 'open' ? 'decide' : access.access;
-  const base = { subscriptionId: id, customerId: customer?.id, status, finding: null, access: decision, until, items };
+  const about = { subscriptionId: id, customerId: customer?.id, status, finding: null };
+  const base = { ...about, access: decision, until, items, reason: access.reason };
   return findings.length > 0
     ? findings.map((finding) => ({ ...base, ...finding }))
     : [{ ...base, message: access.reason }];
@@ -1169,6 +1178,8 @@ function readSettings() {
   const { PAI_API = 'https://api.pai.example', PAI_NOW } = process.env;
   const { PAI_API_KEY: key, PAI_ORGANIZATION_ID: organization } = process.env;
   if (!key || !organization) throw new Error('Set PAI_API_KEY and PAI_ORGANIZATION_ID.');
+  if (PAI_NOW && PAI_API.startsWith('https:'))
+    throw new Error('PAI_NOW is the time of a sandbox on your own machine. Unset it, or set PAI_API to that sandbox.');
   const [closeOnDay, endOnDay] = [Number(values['close-on-day']), Number(values['end-on-day'])];
   if (!Number.isInteger(closeOnDay) || !Number.isInteger(endOnDay) || closeOnDay < 0 || endOnDay <= closeOnDay)
     throw new Error('--close-on-day and --end-on-day must be whole days, the first one earlier.');
@@ -1179,8 +1190,8 @@ function readSettings() {
   const base = new URL(`/v1/public-api/organizations/${encodeURIComponent(organization)}`, PAI_API).href;
   const api = { base, key, testData: values['test-data'] ? { showTestData: true } : {} };
   const rules = { now, closeOnDay, endOnDay, timeZone, stored: readJson(values.stored) ?? {} };
-  const { unpaid, time } = readJson(values.state, true) ?? {};
-  return { ...values, api, rules: { ...rules, before: unpaid, since: parse(time) } };
+  const { unpaid, time, late } = readJson(values.state, true) ?? {};
+  return { ...values, api, rules: { ...rules, before: unpaid, since: parse(time), late } };
 }
 
 /** Reads the first lines of this file, which say how to use it. */
@@ -1200,14 +1211,19 @@ async function main() {
     if (order?.customer?.id) owners.push(order.customer.id);
   }
   const customers = await fetchAll(ids && [...new Set(owners)], api);
-  const [lines, unpaid, listed] = [[], {}, new Set()];
+  const [lines, unpaid, late, listed] = [[], {}, {}, new Set()];
   for (const [customerId, data] of customers) {
     for (const entry of data.subscriptions.filter(({ deletedAt }) => !deletedAt)) {
       listed.add(entry.id);
       // A one-time order can be in the list, too.
       if (!entry.status || ids?.includes(entry.id) === false) continue;
-      lines.push(...checkSubscription(entry, data, rules));
+      const found = checkSubscription(entry, data, rules);
+      lines.push(...found);
       if (DUE.includes(entry.status)) unpaid[entry.id] = entry.status;
+      if (rules.before?.[entry.id] && found.some(({ finding }) => finding === 'paid-after-deadline')) {
+        unpaid[entry.id] ??= rules.before[entry.id];
+        late[entry.id] = rules.late?.[entry.id] ?? rules.since;
+      }
     }
     if (!ids) lines.push(...checkCustomer(customerId ?? null, data, rules));
   }
@@ -1221,7 +1237,7 @@ async function main() {
     if (!listed.has(id)) leave(id, status, 'ask', "It's deleted, or no longer listed.");
   for (const line of lines) if (line.finding || ids || all) console.log(JSON.stringify(line));
   if (state && !ids) {
-    writeFileSync(`${state}.tmp`, JSON.stringify({ time: toIso(rules.now), unpaid }, null, 2), { flush: true });
+    writeFileSync(`${state}.tmp`, JSON.stringify({ time: toIso(rules.now), unpaid, late }, null, 2), { flush: true });
     renameSync(`${state}.tmp`, state);
   }
   return lines.some(({ finding }) => finding) ? 2 : 0;

@@ -244,6 +244,8 @@ async function main() {
     PAI_ORGANIZATION_ID: organizationId,
   } = process.env;
   if (!key || !organizationId) throw new Error('set PAI_API_KEY and PAI_ORGANIZATION_ID');
+  if (process.env.PAI_NOW && api.startsWith('https:'))
+    throw new Error('PAI_NOW is the time of a sandbox on your own machine. Unset it, or set PAI_API to that sandbox');
   const from = parseDay('from', values.from);
   const to = parseDay('to', values.to) + DAY;
   if (from >= to) throw new Error(`--from ${values.from} is after --to ${values.to}. Swap the two days`);

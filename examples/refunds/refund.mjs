@@ -787,6 +787,8 @@ function readSettings() {
   if (values.help || positionals.length === 0) return showUsage(values.help);
   const { PAI_API = 'https://api.pai.example', PAI_API_KEY: key, PAI_ORGANIZATION_ID: organization } = process.env;
   if (!key || !organization) reject('Set PAI_API_KEY and PAI_ORGANIZATION_ID.');
+  if (process.env.PAI_NOW && PAI_API.startsWith('https:'))
+    reject('PAI_NOW is the time of a sandbox on your own machine. Unset it, or set PAI_API to that sandbox.');
   if (Number.isNaN(now())) reject('PAI_NOW must be a time such as 2026-11-20T12:00:00Z.');
   const names = ['send', 'follow', 'adopt', 'pay-outside', 'close'];
   const functions = [sendRefund, followRefunds, adoptRefund, payOutside, closeRefund];

@@ -773,6 +773,8 @@ async function main() {
   const [command] = positionals;
   const commands = { apply: applyQuote, confirm: confirmChange, undo: undoChange };
   if (!key || !organizationId) stop('usage', 'set PAI_API_KEY and PAI_ORGANIZATION_ID');
+  if (process.env.PAI_NOW && api.startsWith('https:'))
+    stop('usage', 'PAI_NOW is the time of a sandbox on your own machine. Unset it, or set PAI_API to that sandbox.');
   if (Number.isNaN(now)) stop('usage', 'PAI_NOW must be a time such as 2026-11-30T09:10:00Z');
   if (command !== 'quote' && !commands[command]) stop('usage', 'start with quote, apply, confirm, or undo');
   const request = command === 'quote' ? readRequest(values) : undefined;

@@ -924,6 +924,8 @@ async function main() {
   const { values } = parseArgs({ options: Object.fromEntries([...strings, ...flags]) });
   const { PAI_API = 'https://api.pai.example', PAI_API_KEY: key, PAI_ORGANIZATION_ID: organization } = process.env;
   if (!key || !organization) stop('input', 'Set PAI_API_KEY and PAI_ORGANIZATION_ID.');
+  if (process.env.PAI_NOW && PAI_API.startsWith('https:'))
+    stop('input', 'PAI_NOW is the time of a sandbox on your own machine. Unset it, or set PAI_API to that sandbox.');
   for (const name of names) if (!values[name]) stop('input', `Add --${name}.`);
   const { customer: customerId, 'new-card': newCard, 'old-card': oldCard, 'return-url': returnUrl } = values;
   if (Number.isNaN(now())) stop('input', 'PAI_NOW must be a time such as 2026-11-20T12:00:00Z.');

@@ -106,7 +106,8 @@ async function readJournal(file) {
  * @param handle - Your own code: `handle(event, object, once, at)`. `object` is the latest version of the object, or
  *   undefined if no operation returns it. `once(key, action)` runs an action for the first event
  *   with that key, and remembers the key in the journal. After a crash, both can run twice. `at` is when the event was received.
- * @returns `{server}`, ready to listen.
+ * @returns `{server}`, ready to listen. Closing it doesn't stop the retries: end the process before you start another
+ *   receiver with its journal.
  * @throws If the journal can't be opened.
  */
 export async function createReceiver(settings, handle) {
@@ -297,8 +298,7 @@ async function handleEvent(event, object, once, at) {
  *   comes ten minutes or more after the event was received, store the sale for a person, and return.
  */
 async function shipOrder(_transaction, _organizationId, _receivedAt) {
-  // Until it's replaced, it must not mark real orders as shipped.
-  if (!/^http:\/\/(localhost|127\.0\.0\.1):/.test(process.env.PAI_API ?? '')) throw new Error('replace shipOrder');
+  checkReplaced('shipOrder');
 }
 
 /**
@@ -306,7 +306,14 @@ async function shipOrder(_transaction, _organizationId, _receivedAt) {
  * decides access with check-subscriptions.mjs, and clears a mark only if it hasn't changed since. Ignore the IDs of
  * one-time orders.
  */
-async function setAccess(_subscriptionId, _organizationId) {}
+async function setAccess(_subscriptionId, _organizationId) {
+  checkReplaced('setAccess');
+}
+
+/** Until they're replaced, the functions above must not mark real orders and subscriptions as done. */
+function checkReplaced(name) {
+  if (!/^http:\/\/(localhost|127\.0\.0\.1):/.test(process.env.PAI_API ?? '')) throw new Error(`replace ${name}`);
+}
 
 // Compares real paths, because the folder might be a symbolic link.
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {

@@ -25,6 +25,9 @@ interface Line {
   finding: string | null;
   access: string;
   until: string | null;
+  reason: string | null;
+  closeOn?: string;
+  endOn?: string;
   items?: string;
   invoiceId?: string;
   day?: number;
@@ -2021,22 +2024,46 @@ test('after the last deadline, a payment that was left on the page of the bank i
   expect(line?.message).not.toContain('this payment, too');
 });
 
-test('a payment after the deadline that is only reported once says so', async () => {
+test('a payment after the deadline is reported until a person has accepted or refunded it', async () => {
   const { id } = await declineRenewal();
   const state = ['--state', 'state.json'];
   await check(state);
   const before = readFileSync(path.join(folder, 'state.json'));
   await moveTo('2026-12-12T10:00:00Z');
   await pay((await openInvoices())[0], { card: '4111111111111111' });
-  const [once] = (await check(state)).lines;
-  expect(once?.finding).toBe('paid-after-deadline');
-  expect(once?.message).toContain("Store it as a task: the next run doesn't repeat it.");
-  expect(once?.message).toContain('First check for missed periods.');
+  for (const day of ['12', '13', '14']) {
+    await moveTo(`2026-12-${day}T11:00:00Z`);
+    const { lines } = await check(state);
+    expect(lines, `December ${day}`).toMatchObject([{ finding: 'paid-after-deadline', access: 'decide' }]);
+    expect(lines[0]?.message).toContain('First check for missed periods.');
+  }
+  const reported = readFileSync(path.join(folder, 'state.json'));
+  const accepted = { [id]: { acceptedAt: '2026-12-14T12:00:00Z' } };
+  expect((await check(state, accepted)).lines).toMatchObject([{ finding: 'recovered', access: 'open' }]);
+  expect((await check(state, accepted)).lines).toEqual([]);
+  writeFileSync(path.join(folder, 'state.json'), reported);
+  const late = (await sales()).find((sale) => sale['paymentInstrument'] === null && sale.result === 'approved');
+  await caller.call('POST', `/transactions/${late?.id}/refund`, {});
+  expect((await check(state)).lines).toMatchObject([{ finding: 'recovered' }]);
   expect((await check(state)).lines).toEqual([]);
   writeFileSync(path.join(folder, 'state.json'), before);
-  const [told] = (await check(state, { [id]: { endedAt: '2026-12-11T00:00:00Z' } })).lines;
-  expect(told?.finding).toBe('paid-after-deadline');
-  expect(told?.message).not.toContain('Store it as a task');
+});
+
+test('the dates for messages are those of the deadlines, also if the first message is late', async () => {
+  const { id } = await declineRenewal();
+  const dates = async (stored: Record<string, unknown> = {}) => {
+    const { closeOn, endOn, until } = await checkOne(id, stored);
+    return [closeOn, endOn, until];
+  };
+  // The invoice is of November 18, and day 7 is November 25.
+  expect(await dates()).toEqual(['2026-11-25', '2026-12-09', '2026-11-26T00:00:00Z']);
+  await moveTo('2026-11-25T10:00:00Z');
+  expect((await dates())[0], 'if it is sent today').toBe('2026-11-28');
+  expect(await dates({ firstMessageAt: '2026-11-25T10:00:00Z' })).toEqual([
+    '2026-11-28',
+    '2026-12-09',
+    '2026-11-29T00:00:00Z',
+  ]);
 });
 
 test('a canceled free trial has access until its end', async () => {
