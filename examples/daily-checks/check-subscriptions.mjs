@@ -49,7 +49,7 @@
  * Output: one JSON object per line. "access" is "open", "closed", "unchanged" (continue what the customer had), or
  * "decide" (a person, or your own policy), and "reason" says why. "until" is the first moment without access. "closeOn"
  * and "endOn" are the dates of your deadlines, for messages: the customer can pay until that day ends. If the first
- * message isn't sent yet, "closeOn" is the date if you send it today. "items": "old" means the last items that were paid for. Only send a link
+ * message isn't sent yet, "closeOn" is the date if you send it today. "items": "old" means the last items that were paid for, which you store at each payment: "change.items" can be others. Only send a link
  * that's in `paymentFormUrl` or `redirectUrl`, and right away, because the customer might pay in the meantime. ADVICE
  * below lists the findings.
  *
@@ -467,7 +467,7 @@ function hasOldItems(facts) {
 
 /** Access of an active subscription, which doesn't prove a payment. */
 function decideActive(facts) {
-  const { subscription, stored, now, cycle, open, held, unexplained, charges } = facts;
+  const { subscription, stored, now, cycle, open, held, unexplained, charges, sales } = facts;
   const { nextCharge, price } = subscription;
   const end = nextCharge ?? (stored.isTrialOnly ? stored.trialEnd : null);
   const ownOpen = charges.filter(({ state }) => state === 'open');
@@ -498,10 +498,11 @@ function decideActive(facts) {
   const current = charges.filter((charge) => charge.state !== 'open' && charge.state !== 'failed' && covers(charge));
   // A refund of an upgrade from before the current period doesn't matter.
   const isOver = (charge) => !isCurrent(charge) && paid.some((other) => other.time > charge.time && isCurrent(other));
-  // Nor does one that was taken back, as you've stored.
-  const times = charges.map(({ time }) => time);
-  const isCredited = ({ time }) => stored.change?.isCredited && isUpgradeCharge(facts, time, times);
-  const isOld = (charge) => isOver(charge) || isCredited(charge);
+  // Nor does that of a change that was taken back, as you've stored, or from before the stored one. A dispute does.
+  const isDisputed = ({ time }) => sales.some((sale) => sale.status === 'disputed' && listDates(sale).includes(time));
+  const isAfterBegin = ({ time }) => paid.some((other) => other.time < time && isCurrent(other));
+  const isTakenBack = ({ time }) => stored.change?.isCredited || isBeforeChange(stored, { issueDate: toIso(time) });
+  const isOld = (charge) => isOver(charge) || (isAfterBegin(charge) && isTakenBack(charge) && !isDisputed(charge));
   // A renewal after the invoice of an upgrade was charged at the new price.
   const hasRenewed = open.length > 0 && paid.some(({ time }) => time > parse(open.at(-1).issueDate));
   const old = (open.length > 0 && !hasRenewed) || hasOldItems(facts) ? { items: 'old' } : {};

@@ -25,7 +25,8 @@
  *     --same-return. If it's for several lines or units, use --line all or --item all. The program then refunds none of
  *     them. For another one, a person checks the quantities, and uses --no-line. If a line or unit was refunded twice,
  *     adopt the second refund with a new reason and --owed instead of --tax and a line. The file marks it as owed, and
- *     you book it as a receivable.
+ *     you book it as a receivable. If the customer pays it back, close it, so that a later return can be paid outside
+ *     PAI. To offset it instead, refund the rest of a later return with --amount.
  *   node refund.mjs pay-outside --sale … --customer … --reason … --amount … --tax … --note … [line or item, as in send]
  *     Run it before you pay the customer in another way, such as by bank transfer, so that it isn't refunded, too. With
  *     the reason of a declined refund, it replaces that one. If the money came back, repeat the command with --returned
@@ -35,7 +36,8 @@
  *   node refund.mjs close --sale txn_… --reason return-0031 --note "PAI support, case 4711: nothing was refunded"
  *     Closes an open or declined refund after a person has made sure that nothing was refunded, also by a colleague.
  *     First adopt what might be it. Then you can send it again, with the same reason or another one, unless the return
- *     is refunded on another sale, or the sale is disputed. It also ends the messages about an approved refund.
+ *     is refunded on another sale, or the sale is disputed. It also ends the messages about an approved refund. If the
+ *     customer has paid back a refund that's owed, close it with the note of that payment.
  *   --file refunds.json        all refunds of your organization. Never use a second file, and keep it on a disk with
  *                              backups: lost responses and payments outside PAI are recorded only there. After you
  *                              restore an older copy, send and pay nothing for an hour. Then adopt what's missing, store
@@ -81,7 +83,7 @@ const ADOPT =
   "Adopt them, with their own reasons if they're for other returns. If one is for this return, you're done.";
 const TELL = 'so it might be paid back twice. Immediately send PAI support';
 const CONFIRM =
-  "Once a person has made sure that the lost part wasn't for this return, add --not-for-this-return. " +
+  "Once a person has made sure that the lost part wasn't for this return, and that no dispute of the sale is open, add --not-for-this-return. " +
   'If it was, use pay-outside with --by-dispute.';
 const BY_DISPUTE =
   "The lost dispute has paid for it. Don't pay or refund it, and don't book it again: " +
@@ -306,7 +308,7 @@ function rejectConflict(all, refund) {
   const isSameUnit = ({ sale, item }) =>
     sale === refund.sale && item && refund.item && (item === refund.item || [item, refund.item].includes('all'));
   const same = all.find((entry) => isElsewhere(entry, refund) && isTaken(entry));
-  const another = `If this is another part of the return, use a reason such as ${same?.reason}/2.`;
+  const another = `Don't refund the same line or unit again. For another one of the return, use a reason such as ${same?.reason}/2.`;
   if (same) reject(`${same.reason} is ${same.state} on ${same.sale}. ${another}`);
   const watched = all.find((entry) => entry.sale === refund.sale && isWatched(entry));
   const name = `${watched?.reason} of ${watched?.sale}`;
@@ -350,7 +352,8 @@ export function checkSale(all, refund, sale, transactions, values, isOutside = f
   const outside = addState(all, 'paid-outside', sale.id, currency);
   const lost = Math.max(read(values['lost-dispute'] ?? 0), addState(all, 'paid-by-dispute', sale.id, currency));
   const isConfirmed = lost > 0 && values['not-for-this-return'];
-  const left = read(sale.amount) - refunded - lost;
+  const repaid = add(all.filter((one) => one.sale === sale.id && one.repaidAt).map(({ amount }) => read(amount)));
+  const left = read(sale.amount) - refunded - lost + (isOutside ? repaid : 0);
   const limit = (isOutside ? left : Math.min(read(sale.refundableAmount), left)) - outside;
   // Someone might have refunded this return on another sale. The refund of a card check is smaller, and has its own.
   const count = (one, isMeant) => transactions.filter((other) => isMeant(other) && isSameAmount(one, other)).length;
@@ -708,6 +711,12 @@ async function payOutside(values) {
 async function closeRefund({ sale: saleId, reason, note }) {
   if (![saleId, reason, note].every(Boolean)) reject('Add --sale, --reason, and --note.');
   const entry = findStored(refunds, { sale: saleId, reason });
+  if (entry?.owed && entry.state === 'refunded' && !isWatched(entry) && !entry.repaidAt) {
+    const message = 'The customer has paid it back. Book that against the receivable.';
+    Object.assign(entry, { outcome: 'done', message, note, repaidAt: showTime(now()) });
+    save();
+    return report(entry);
+  }
   if (!entry || (entry.state === 'refunded' && !isWatched(entry)))
     reject(`${reason} of ${saleId} isn't open, declined, or paid in another way.`);
   const { refund, errorStatus, sentAt, currency, wasLost } = entry;

@@ -318,7 +318,12 @@ async function estimate(file, request) {
   // An active subscription's own open invoice is for an earlier change.
   const open = owed.find((invoice) => sales.some((sale) => isFor(sale, invoice))) ?? (kind === 'now' && owed[0]);
   refuseIf(open, `Invoice ${open?.id} is open. Quote again when it's paid or void.`);
-  const upgrades = checkEarlier(await readOthers(file, subscriptionId), nextCharge);
+  const others = await readOthers(file, subscriptionId);
+  const upgrades = checkEarlier(others, nextCharge);
+  // check-subscriptions.mjs tells the invoices of two changes apart by their times, and clocks differ.
+  const latest = Math.max(0, ...others.flatMap(([, { sent }]) => Object.values(sent).map((time) => Date.parse(time))));
+  const isTooSoon = kind === 'now' && now - latest < 2 * MINUTE;
+  refuseIf(isTooSoon, `The last change was at ${toIso(latest)}. Quote again two minutes after it.`);
   // The customer needs time to pay if the charge is declined.
   const [margin, away] = kind === 'now' ? [3, 'three days'] : [1, 'a day'];
   const left = Date.parse(nextCharge) - now;

@@ -286,11 +286,13 @@ test.describe('upgrades that are charged now', () => {
     world.file = first;
     await world.confirm();
     world.useNewFile();
+    await world.quote(three, REFUSED, /The last change was at .*\. Quote again two minutes after it\./);
+    await world.moveClock(2);
     await world.quote(three, DONE, /^About 14\.50 USD/);
     await world.moveClock(1);
     await world.apply();
-    await world.confirm(DONE, /14\.50 USD is paid/);
-    expect(world.sales).toMatchObject([{ amount: 14.5 }, { amount: 14.5 }]);
+    await world.confirm(DONE, /14\.49 USD is paid, including any tax, and 14\.50 USD was due/);
+    expect(world.sales).toMatchObject([{ amount: 14.5 }, { amount: 14.49 }]);
     world.file = first;
     await world.confirm(DONE, /quote2\.json has changed the item since/);
     await world.undo(REFUSED, /quote2\.json has changed the item since/);
@@ -307,6 +309,7 @@ test.describe('upgrades that are charged now', () => {
     await world.send('POST', `/transactions/${world.sales[0]?.id ?? ''}/refund`, { amount: 7 });
     world.useNewFile();
     const three = [...SEAT.slice(0, -1), '3'];
+    await world.moveClock(2);
     await world.quote(three, REFUSED, /which paid an earlier upgrade, is partially-refunded\. Quote with --at-renewal/);
     await world.quote([...three, '--at-renewal'], DONE, /^Nothing now, then 87/);
   });
@@ -418,6 +421,7 @@ test.describe('taxes', () => {
     await world.confirm(DONE, /Unlock the new item/);
     // What was refunded above the quote doesn't stop another upgrade.
     world.useNewFile();
+    await world.moveClock(2);
     await world.quote([...SEAT.slice(0, -1), '3'], DONE, /^About 15\.95 USD/);
   });
 
@@ -519,6 +523,7 @@ test.describe('changes at the renewal', () => {
     expect(world.sales).toEqual([]);
     // What was paid before still counts.
     world.useNewFile();
+    await world.moveClock(2);
     await world.quote([...SEAT.slice(0, -1), '3'], DONE, /^About 14\.\d\d USD/);
   });
 
@@ -764,6 +769,7 @@ test.describe('upgrades that are declined', () => {
     expect(world.items).toEqual(['1 × pln_BrewMonthly']);
     world.acceptCard();
     world.useNewFile();
+    await world.moveClock(2);
     await world.quote(SEAT, DONE, /^About /);
   });
 
@@ -1146,6 +1152,7 @@ test.describe('charges that differ', () => {
     store.put('invoices', own);
     store.put('invoices', { ...other, id: 'inv_ZOther' });
     world.useNewFile();
+    await world.moveClock(2);
     await world.quote([...SEAT.slice(0, -1), '3'], DONE, /About 14\.50 USD/);
   });
 

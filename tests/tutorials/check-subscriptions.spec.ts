@@ -579,6 +579,24 @@ test('a credited downgrade gives the new items, and another one the old ones', a
   expect(await checkOne(shop.id, { change: { ...change, isDowngrade: true } })).toMatchObject({ items: 'old' });
 });
 
+test('a refunded upgrade leaves the period as it was paid, unless the upgrade is disputed', async () => {
+  const shop = await openShop();
+  await moveTo('2026-10-25T10:00:00Z');
+  await changeItems(shop, 2, true);
+  const [upgraded] = (await sales()).filter(({ date }) => String(date).startsWith('2026-10-25'));
+  await moveTo('2026-10-28T10:00:00Z');
+  await changeItems(shop, 1, false);
+  await caller.call('POST', `/transactions/${upgraded?.id}/refund`, {});
+  const change = { changedAt: '2026-10-28T10:00:00Z', nextCharge: RENEWAL, isDowngrade: true, isCredited: true };
+  const open = { access: 'open', finding: null, reason: 'The current period is paid.' };
+  expect(await checkOne(shop.id, { change })).toMatchObject(open);
+  expect(await checkOne(shop.id, { change: null }), 'not stored').toMatchObject({ access: 'decide' });
+  const sale = caller.sandbox.world.store.get('transactions', String(upgraded?.id));
+  if (!sale) throw new Error('There is no sale.');
+  caller.sandbox.world.change('transactions', sale, { status: 'disputed' });
+  expect(await checkOne(shop.id, { change })).toMatchObject({ access: 'decide' });
+});
+
 test('a renewal after an upgrade that is still unpaid gives the new items', async () => {
   const { id, card } = await upgrade('retain');
   const change = { nextCharge: RENEWAL, deadline: '2026-11-09T00:00:00Z' };

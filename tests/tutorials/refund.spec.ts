@@ -371,7 +371,7 @@ test('a reason is used once across all sales, of any customer', async () => {
   ];
   for (const { status, output } of rejected) {
     expect(output).toContain(
-      `return-0031 is refunded on ${sale}. If this is another part of the return, use a reason such as return-0031/2.`,
+      `return-0031 is refunded on ${sale}. Don't refund the same line or unit again. For another one of the return, use a reason such as return-0031/2.`,
     );
     expect(status).toBe(1);
   }
@@ -381,7 +381,9 @@ test('a reason is used once across all sales, of any customer', async () => {
   await send(other, 'return-0032', '6.00');
   await finish(listRefunds().at(-1)?.id ?? '', 'declined');
   expect((await follow()).status).toBe(3);
-  expect((await send(third, 'return-0032', '6.00')).output).toContain(`return-0032 is declined on ${other}. If`);
+  expect((await send(third, 'return-0032', '6.00')).output).toContain(
+    `return-0032 is declined on ${other}. Don't refund`,
+  );
   expect((await close(other, 'return-0032')).output).toContain('You can send it again."');
   expect((await send(third, 'return-0032', '6.00')).status).toBe(0);
 });
@@ -733,7 +735,7 @@ test('a lost dispute is confirmed as not being for this return', async () => {
   const [sale, lost] = [await sell(20), await sell(56.6)];
   const alone = await send(sale, 'return-0031', '5.00', ['--lost-dispute=5']);
   expect(alone.output).toContain(
-    "made sure that the lost part wasn't for this return, add --not-for-this-return. If it was, use pay-outside",
+    "made sure that the lost part wasn't for this return, and that no dispute of the sale is open, add --not-for-this-return. If it was, use pay-outside",
   );
   expect(alone.status).toBe(4);
   expect(countPosts()).toBe(0);
@@ -1156,6 +1158,16 @@ test('a duplicate refund that the customer owes is a receivable, not a refund to
   expect(readFile()[1]).toMatchObject({ state: 'refunded', refund: id, tax: '0.00', owed: true });
   expect((await sendLine(sale, 'return-0032', invoice)).output, 'a unit is left').toContain('Only 17.00 USD');
   expect(readSale(sale)?.refundAmount).toBe(39.6);
+  const outside = ['--amount=19.80', '--tax=1.80', '--note=transfer', `--invoice=${invoice}`, '--line=1'];
+  const pay = () => run(['pay-outside', ...details(sale, 'return-0032'), ...outside]);
+  expect((await pay()).output, 'the money of the second unit is with the customer').toContain('Only 17.00 USD');
+  const repaid = await close(sale, 'refunded-twice');
+  expect(repaid.output).toContain('The customer has paid it back. Book that against the receivable.');
+  expect(readFile()[1]).toMatchObject({ state: 'refunded', owed: true, repaidAt: expect.any(String) });
+  expect((await close(sale, 'refunded-twice')).status, 'once').toBe(1);
+  expect((await sendLine(sale, 'return-0032', invoice)).output, 'PAI has no more').toContain('Only 17.00 USD');
+  expect((await pay()).status).toBe(0);
+  expect(readFile().at(-1)).toMatchObject({ state: 'paid-outside', amount: '19.80' });
 });
 
 test("a refund that the customer owes doesn't end an open one", async () => {
