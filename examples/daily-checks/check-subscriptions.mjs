@@ -49,9 +49,10 @@
  * Output: one JSON object per line. "access" is "open", "closed", "unchanged" (continue what the customer had), or
  * "decide" (a person, or your own policy), and "reason" says why. "until" is the first moment without access. "closeOn"
  * and "endOn" are the dates of your deadlines, for messages: the customer can pay until that day ends. If the first
- * message isn't sent yet, "closeOn" is the date if you send it today. "items": "old" means the last items that were paid for, which you store at each payment: "change.items" can be others. Only send a link
- * that's in `paymentFormUrl` or `redirectUrl`, and right away, because the customer might pay in the meantime. ADVICE
- * below lists the findings.
+ * message isn't sent yet, "closeOn" is the date if you send it today. "items": "old" means the last items that were
+ * paid for, which you store at each payment, because "change.items" can be others. Only send a link that's in
+ * `paymentFormUrl` or `redirectUrl`, and right away, because the customer might pay in the meantime. ADVICE below lists
+ * the findings.
  *
  * Exit status: 0 nothing to do, 2 something to do, 1 the run failed, and its output isn't complete.
  */

@@ -597,6 +597,22 @@ test('a refunded upgrade leaves the period as it was paid, unless the upgrade is
   expect(await checkOne(shop.id, { change })).toMatchObject({ access: 'decide' });
 });
 
+test('a refund of an upgrade from before the stored one leaves the period as it was paid', async () => {
+  const shop = await openShop();
+  await moveTo('2026-10-25T10:00:00Z');
+  await changeItems(shop, 2, true);
+  const [first] = (await sales()).filter(({ date }) => String(date).startsWith('2026-10-25'));
+  await changeItems(shop, 1, false);
+  await caller.call('POST', `/transactions/${first?.id}/refund`, {});
+  await moveTo('2026-10-28T10:00:00Z');
+  await changeItems(shop, 2, true);
+  const change = { changedAt: '2026-10-28T10:00:00Z', nextCharge: RENEWAL };
+  expect(await checkOne(shop.id, { change })).toMatchObject({ access: 'open', finding: null });
+  const second = (await sales()).find(({ date }) => String(date).startsWith('2026-10-28'));
+  await caller.call('POST', `/transactions/${second?.id}/refund`, {});
+  expect(await checkOne(shop.id, { change }), 'the stored one').toMatchObject({ access: 'decide' });
+});
+
 test('a renewal after an upgrade that is still unpaid gives the new items', async () => {
   const { id, card } = await upgrade('retain');
   const change = { nextCharge: RENEWAL, deadline: '2026-11-09T00:00:00Z' };
@@ -1529,6 +1545,24 @@ test('a payment after the undo of an upgrade on the first day of a period pays f
   ]);
   const returned = find([invoice(NOVEMBER, 'refunded')], [sale(NOVEMBER, { status: 'refunded' })]);
   expect(returned, 'the period is refunded').toMatchObject([{ finding: 'paid-after-undo', access: 'decide' }]);
+});
+
+test('a payment that was left gets the last reminder, with its own URL and the dates', async () => {
+  const { checkSubscription } = await load();
+  const pending = { id: 'txn_left', status: 'offsite', result: 'unknown', redirectUrl: 'https://bank.example' };
+  const data = dataOf({
+    invoices: [invoice(OCTOBER, 'paid'), invoice(NOVEMBER, 'unpaid')],
+    transactions: [sale(OCTOBER), sale(NOVEMBER, pending)],
+  });
+  const stored = { change: null, firstMessageAt: NOVEMBER };
+  const [early] = checkSubscription(SUBSCRIPTION, data, settingsAt('2026-11-20T12:00:00Z', stored));
+  const sent = { finding: 'payment-pending', redirectUrl: 'https://bank.example', closeOn: '2026-11-25' };
+  expect(early).toMatchObject({ ...sent, access: 'unchanged' });
+  expect(early?.message).not.toContain('last reminder');
+  const [closed] = checkSubscription(SUBSCRIPTION, data, settingsAt('2026-11-26T12:00:00Z', stored));
+  expect(closed).toMatchObject({ ...sent, access: 'closed', endOn: '2026-12-09' });
+  expect(closed?.message).toContain('Access is closed, so send it in the last reminder.');
+  expect(closed?.reason).toBe('Close access, and send the last reminder once.');
 });
 
 test('a payment that was left on the page of the bank does not hold access', async () => {
