@@ -50,7 +50,7 @@
  * "decide" (a person, or your own policy), and "reason" says why. "until" is the first moment without access. "closeOn"
  * and "endOn" are the dates of your deadlines, for messages: the customer can pay until that day ends. If the first
  * message isn't sent yet, "closeOn" is the date if you send it today. "items": "old" means the last items that were
- * paid for, which you store at each payment, because "change.items" can be others. Only send a link that's in
+ * paid for and not refunded, which you store at each payment, because "change.items" can be others. Only send a link that's in
  * `paymentFormUrl` or `redirectUrl`, and right away, because the customer might pay in the meantime. ADVICE below lists
  * the findings.
  *
@@ -399,6 +399,7 @@ function findDeadlines(facts) {
   const { charges, failed, stored, now, days, settings } = facts;
   const [[invoice], { timeZone }] = [facts.open, settings];
   const toDay = (time) => toLocalDay(time, timeZone);
+  const today = toDay(now);
   // A message from before the invoice was about an earlier one.
   const told = parse(stored.firstMessageAt) >= parse(invoice.issueDate) ? parse(stored.firstMessageAt) : NaN;
   const paidAt = Math.max(0, ...charges.filter(({ state }) => state === 'paid').map((charge) => charge.paidAt || 0));
@@ -413,10 +414,12 @@ function findDeadlines(facts) {
   const lastDay = start + findLastDay(facts, parse(invoice.issueDate));
   const findCloseDay = (others) => Math.min(lastDay, Math.max(start + days.closeOnDay, ...notices, ...others));
   const closeDay = findCloseDay([]);
-  const toDate = (day) => new Date(day * DAY).toISOString().slice(0, 10);
+  // Access ends with a cancellation's date, so the day before is the last one.
+  const cut = stored.cancelAt ? Math.max(today, toDay(parse(stored.cancelAt)) - 1) : Infinity;
+  const toDate = (day) => new Date(Math.min(day, cut) * DAY).toISOString().slice(0, 10);
   // If nothing was sent yet, the message's own date depends on today.
-  const closeOn = toDate(findCloseDay(Number.isNaN(told) && toDay(now) > start ? [toDay(now) + 3] : []));
-  const [today, closesAt] = [toDay(now), toIso(toEndOfDay(closeDay, timeZone))];
+  const closeOn = toDate(findCloseDay(Number.isNaN(told) && today > start ? [today + 3] : []));
+  const closesAt = toIso(toEndOfDay(closeDay, timeZone));
   const [isClosing, isOver, isTold] = [today > closeDay, today > lastDay, !Number.isNaN(told)];
   return { day: today - start, isClosing, isOver, closesAt, isTold, dates: { closeOn, endOn: toDate(lastDay) } };
 }
@@ -457,11 +460,14 @@ function decideDue(facts) {
 
 /** Whether only the old items are paid: until a downgrade's renewal, or while an upgrade isn't charged, or undone. */
 function hasOldItems(facts) {
-  const { stored, charges, cycle, now } = facts;
+  const { subscription, cancellation, stored, charges, cycle, now } = facts;
   const { changedAt, nextCharge, isDowngrade, isCredited, isUndone } = stored.change ?? {};
   if (!(parse(nextCharge) > now) || isCredited) return false;
   if (isUndone) return findUnrestored(facts).length > 0;
-  const paid = charges.filter(({ state }) => state === 'paid').map(({ time }) => time);
+  // What is paid after the end unlocks nothing.
+  const end = ENDED.includes(subscription.status) ? parse(cancellation?.cancelledAt) : NaN;
+  const isPaid = ({ state, paidAt }) => state === 'paid' && !(paidAt > end);
+  const paid = charges.filter(isPaid).map(({ time }) => time);
   const isKnown = changedAt || paid.some((time) => isNextOf(time, parse(nextCharge), cycle));
   return isDowngrade || (isKnown && !paid.some((time) => isUpgradeCharge(facts, time, paid)));
 }
@@ -542,16 +548,17 @@ function decideEnded(facts) {
   if (subscription.status === 'churned') return give('closed', null, 'The subscription has churned.');
   const paidUntil = findPaidUntil(facts, 0);
   const access = paidUntil > now ? 'open' : undefined;
+  const old = hasOldItems(facts) ? { items: 'old' } : {};
   if (!churnedAt) {
     const missing = cancellation
       ? "The cancellation doesn't show when paid access ends."
       : 'Its cancellation was not found.';
-    return give(access ?? 'decide', access ? toIso(paidUntil) : null, missing, { isUnsure: true });
+    return give(access ?? 'decide', access ? toIso(paidUntil) : null, missing, { isUnsure: true, ...old });
   }
   if (parse(churnedAt) <= now) return give('closed', null, 'Paid access has ended.');
   if (charges.length === 0 && !stored.isPostpaid && subscription.price !== 0)
     return give('unchanged', churnedAt, "Access continues until the trial's end.");
-  return give(access ?? 'unchanged', churnedAt, 'Paid access continues. If you closed it for a pause, open it.');
+  return give(access ?? 'unchanged', churnedAt, 'Paid access continues. If you closed it for a pause, open it.', old);
 }
 
 /** Whether the oldest open invoice has been paid, so that the invoice or the subscription isn't up to date. */
@@ -1011,7 +1018,10 @@ export function checkSubscription(subscription, data, settings) {
     ...findUncanceled(facts),
     ...(unwanted.length > 0 ? [] : findUnprovenCard(facts)),
   ];
-  const { until, items } = access;
+  const { items } = access;
+  // You've told PAI to end it before.
+  const isCut = parse(facts.stored.cancelAt) > facts.now && parse(facts.stored.cancelAt) < parse(access.until);
+  const until = isCut ? facts.stored.cancelAt : access.until;
   // Such a payment might be refunded, so the run that reports it opens nothing.
   const isInDoubt = findings.some(({ finding }) => ['paid-after-request', 'paid-after-deadline'].includes(finding));
   const decision = isInDoubt && access.access === 'open' ? 'decide' : access.access;

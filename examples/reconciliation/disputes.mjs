@@ -59,7 +59,10 @@ const isDay = (text) => {
   return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text;
 };
 const isReturn = ({ time }) => time === undefined;
-const isChargeback = ({ type }) => ['first-chargeback', 'second-chargeback'].includes(type);
+const CHARGEBACKS = ['first-chargeback', 'second-chargeback'];
+/** The types with which the bank takes no money yet, or has taken it before. */
+const OTHER_TYPES = ['information-request', 'fraud', 'arbitration', 'ethoca-alert', 'verifi-alert'];
+const isChargeback = ({ type }) => CHARGEBACKS.includes(type);
 
 /** Ends the run before anything is written. */
 function reject(message) {
@@ -91,7 +94,10 @@ export function readEvents(lines, toDay, organization) {
     const { deduplicationId: step, type: name, metadata = {} } = received;
     const { id, amount, currency, updatedAt } = metadata;
     const isWhole = id && currency && Number.isFinite(amount) && !Number.isNaN(Date.parse(updatedAt));
-    if (!isWhole) reject(`${line}: the dispute has no id, amount, currency, or updatedAt. Ask PAI support.`);
+    if (!isWhole)
+      reject(
+        `${line}: the dispute has no id, amount, currency, or updatedAt. If you've posted it, stop the receiver, and correct the line. Otherwise, ask PAI support.`,
+      );
     // If two events have the same time, the first one is older, and a decision is the latest.
     const rank = name === 'dispute-created' ? 0 : DECIDED.includes(metadata.status) ? 2 : 1;
     const event = {
@@ -207,6 +213,7 @@ function judge(step, before, past, { currency, payment }) {
     return before - step.amount;
   }
   if (step.deletedAt) return before;
+  if (!isChargeback(step) && !OTHER_TYPES.includes(step.type)) return 'its type is missing or new';
   const { isNewStage, isNewlyLost, isRaised, isLowered } = compare(step, past);
   if (step.status === 'won' && (!previous || isNewStage)) return "it's won, but an event before that is missing";
   if (isNewStage && step.type === 'second-chargeback' && !payment)

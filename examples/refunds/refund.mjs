@@ -26,7 +26,8 @@
  *     them. For another one, a person checks the quantities, and uses --no-line. If a line or unit was refunded twice,
  *     adopt the second refund with a new reason and --owed instead of --tax and a line. The file marks it as owed, and
  *     you book it as a receivable. If the customer pays it back, close it, so that a later return can be paid outside
- *     PAI. To offset it instead, refund the rest of a later return with --amount.
+ *     PAI. To offset it instead, refund the rest of a later return with --amount, and book the other part, with its
+ *     tax, against the receivable.
  *   node refund.mjs pay-outside --sale … --customer … --reason … --amount … --tax … --note … [line or item, as in send]
  *     Run it before you pay the customer in another way, such as by bank transfer, so that it isn't refunded, too. With
  *     the reason of a declined refund, it replaces that one. If the money came back, repeat the command with --returned
@@ -37,7 +38,8 @@
  *     Closes an open or declined refund after a person has made sure that nothing was refunded, also by a colleague.
  *     First adopt what might be it. Then you can send it again, with the same reason or another one, unless the return
  *     is refunded on another sale, or the sale is disputed. It also ends the messages about an approved refund. If the
- *     customer has paid back a refund that's owed, close it with the note of that payment.
+ *     customer has paid back a refund that's owed, close it with the note of that payment. Also close an approved
+ *     refund that has failed since: then you can pay the customer outside PAI, or send it again.
  *   --file refunds.json        all refunds of your organization. Never use a second file, and keep it on a disk with
  *                              backups: lost responses and payments outside PAI are recorded only there. After you
  *                              restore an older copy, send and pay nothing for an hour. Then adopt what's missing, store
@@ -371,7 +373,9 @@ export function checkSale(all, refund, sale, transactions, values, isOutside = f
     lost !== 0 && !isConfirmed && CONFIRM,
     !isOutside && sale.permissionsBundle?.isRefundable !== true && `${sale.id} can't be refunded now.`,
     read(refund.amount) > limit && `Only ${show(Math.max(limit, 0))} can be refunded.`,
-    refunded !== stored && `${show(refunded)} is refunded, but your file has ${show(stored)}. Adopt what's missing.`,
+    refunded > stored && `${show(refunded)} is refunded, but your file has ${show(stored)}. Adopt what's missing.`,
+    refunded < stored &&
+      `Only ${show(refunded)} is refunded, but your file has ${show(stored)}. Close the refund that has failed since.`,
     showPending(all, transactions),
     missing && `Refunds of this customer aren't in your file: ${missing}. ${ADOPT}`,
   ].filter(Boolean);
@@ -714,6 +718,13 @@ async function closeRefund({ sale: saleId, reason, note }) {
   if (entry?.owed && entry.state === 'refunded' && !isWatched(entry) && !entry.repaidAt) {
     const message = 'The customer has paid it back. Book that against the receivable.';
     Object.assign(entry, { outcome: 'done', message, note, repaidAt: showTime(now()) });
+    save();
+    return report(entry);
+  }
+  const approved = entry?.state === 'refunded' && (await getTransaction(entry.refund));
+  if (approved && FAILED.includes(approved.result)) {
+    const message = `${approved.id} is ${approved.result} now, so it has refunded nothing. Reverse its booking. ${RETRY}`;
+    Object.assign(entry, { state: 'declined', outcome: 'failed', message, note });
     save();
     return report(entry);
   }

@@ -597,6 +597,41 @@ test('a refunded upgrade leaves the period as it was paid, unless the upgrade is
   expect(await checkOne(shop.id, { change })).toMatchObject({ access: 'decide' });
 });
 
+test('a cancellation at the next renewal keeps the items that are paid', async () => {
+  const shop = await openShop();
+  const change = { changedAt: '2026-10-25T10:00:00Z', nextCharge: RENEWAL };
+  await moveTo('2026-10-25T10:00:00Z');
+  await changeItems(shop, 2, false);
+  const old = { access: 'open', items: 'old' };
+  expect(await checkOne(shop.id, { change })).toMatchObject(old);
+  await cancel(shop.id, 'at-next-renewal');
+  expect(await checkOne(shop.id, { change }), 'nothing was paid for it').toMatchObject({ ...old, status: 'canceled' });
+  expect(await checkOne(shop.id, { change: null })).not.toHaveProperty('items');
+});
+
+test('an upgrade that is paid after a cancellation unlocks nothing', async () => {
+  const { id } = await upgrade('retain');
+  const [invoice] = await openInvoices();
+  const change = { changedAt: String(invoice?.issueDate), nextCharge: RENEWAL, deadline: '2026-11-09T00:00:00Z' };
+  expect(await checkOne(id, { change })).toMatchObject({ access: 'open', items: 'old' });
+  await cancel(id, 'at-next-renewal');
+  await moveTo('2026-11-03T10:00:00Z');
+  await pay(invoice, { card: '4111111111111111' });
+  expect(await checkOne(id, { change })).toMatchObject({ status: 'canceled', finding: 'paid-after-end', items: 'old' });
+});
+
+test('a downgrade before a cancellation keeps the items that are paid', async () => {
+  const shop = await openShop();
+  await moveTo('2026-10-25T10:00:00Z');
+  await changeItems(shop, 2, true);
+  await moveTo('2026-10-28T10:00:00Z');
+  await changeItems(shop, 1, false);
+  await cancel(shop.id, 'at-next-renewal');
+  const change = { changedAt: '2026-10-28T10:00:00Z', nextCharge: RENEWAL, isDowngrade: true };
+  expect(await checkOne(shop.id, { change })).toMatchObject({ status: 'canceled', access: 'open', items: 'old' });
+  expect(await checkOne(shop.id, { change: { ...change, isCredited: true } })).not.toHaveProperty('items');
+});
+
 test('a refund of an upgrade from before the stored one leaves the period as it was paid', async () => {
   const shop = await openShop();
   await moveTo('2026-10-25T10:00:00Z');
@@ -2099,6 +2134,19 @@ test('a payment after the deadline is reported until a person has accepted or re
   expect((await check(state)).lines).toMatchObject([{ finding: 'recovered' }]);
   expect((await check(state)).lines).toEqual([]);
   writeFileSync(path.join(folder, 'state.json'), before);
+});
+
+test('the date of a cancellation ends access, and no message names a later one', async () => {
+  const { id } = await declineRenewal();
+  const cancelAt = '2026-11-22T10:00:00Z';
+  expect(await checkOne(id, { cancelAt })).toMatchObject({
+    closeOn: '2026-11-21',
+    endOn: '2026-11-21',
+    until: cancelAt,
+  });
+  await pay((await openInvoices())[0], { card: '4111111111111111' });
+  expect(await checkOne(id, { cancelAt })).toMatchObject({ access: 'open', until: cancelAt });
+  expect(await checkOne(id, { cancelAt: '2027-01-01T00:00:00Z' })).toMatchObject({ until: '2026-12-18T10:00:00Z' });
 });
 
 test('the dates for messages are those of the deadlines, also if the first message is late', async () => {

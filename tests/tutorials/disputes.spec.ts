@@ -76,6 +76,19 @@ const amounts = (): number[] =>
     .map(({ amount }) => amount)
     .filter((amount) => amount !== 0);
 
+for (const type of [undefined, null, 'pre-arbitration'])
+  test(`a person decides about a dispute of the type ${String(type)}`, () => {
+    match();
+    receive('e1', '2026-11-01', { type }, 'dispute-created');
+    const { status, output } = run('2026-11-01');
+    expect(output).toContain('dsp_1: its type is missing or new (e1)');
+    expect(status).toBe(2);
+    expect(amounts()).toEqual([]);
+    note({ decision: 'e1', balance: 580 });
+    expect(run('2026-11-01')).toMatchObject({ status: 0 });
+    expect(amounts()).toEqual([-580]);
+  });
+
 test('the example of the page: won, returned, disputed again under another ID, and lost', () => {
   match();
   receive('e1', '2026-11-01', {}, 'dispute-created');

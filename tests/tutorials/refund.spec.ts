@@ -1134,6 +1134,25 @@ test('more than a line can be worth is not sent after a discount either', async 
   expect((await run(['send', ...details(sale, 'return-0031'), '--amount=10.00', ...line])).status).toBe(0);
 });
 
+test('an approved refund that fails later is closed, and then paid in another way', async () => {
+  const { sale, invoice } = await sellBeans();
+  expect((await sendLine(sale, 'return-0031', invoice)).status).toBe(0);
+  expect((await close(sale, 'return-0031')).output, 'while it is approved').toContain("isn't open, declined, or paid");
+  const { world } = caller.sandbox;
+  const [refund, paid] = [listRefunds()[0], readSale(sale)];
+  if (!refund || !paid) throw new Error('There is no refund.');
+  world.change('transactions', refund, { result: 'declined' });
+  world.change('transactions', paid, { refundAmount: 0, refundableAmount: 56.6, status: 'completed' });
+  const other = await sendLine(sale, 'return-0032', invoice);
+  expect(other.output).toContain('Only 0.00 USD is refunded, but your file has 19.80 USD. Close the refund that has');
+  const closed = await close(sale, 'return-0031');
+  expect(closed.output).toContain(`${refund.id} is declined now, so it has refunded nothing. Reverse its booking.`);
+  expect(closed.status).toBe(3);
+  const outside = ['--amount=19.80', '--tax=1.80', '--note=transfer', `--invoice=${invoice}`, '--line=1'];
+  expect((await run(['pay-outside', ...details(sale, 'return-0031'), ...outside])).status).toBe(0);
+  expect((await sendLine(sale, 'return-0032', invoice)).status, 'the other unit').toBe(0);
+});
+
 test('a duplicate refund that the customer owes is a receivable, not a refund to book', async () => {
   const { sale, invoice } = await sellBeans();
   expect((await sendLine(sale, 'return-0031', invoice)).status).toBe(0);
