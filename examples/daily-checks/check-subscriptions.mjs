@@ -407,7 +407,9 @@ function findDeadlines(facts) {
   const isNext = paidAt > parse(invoice.issueDate);
   if (isNext && !(told >= paidAt)) return undefined;
   const start = toDay(isNext ? told : parse(invoice.issueDate));
-  const isLate = ({ date, updatedAt }) => parse(updatedAt) - parse(date) > HOUR;
+  // Whoever leaves the bank's page gets no more days.
+  const isLate = ({ date, updatedAt, result, redirectUrl }) =>
+    result === 'declined' && !redirectUrl && parse(updatedAt) - parse(date) > HOUR;
   const late = failed.filter((sale) => isFor(sale, invoice) && isLate(sale)).map(({ updatedAt }) => parse(updatedAt));
   // Three days are left after a late message, or after a pending payment failed.
   const notices = [...late, told].filter((time) => toDay(time) > start).map((time) => toDay(time) + 3);
@@ -621,7 +623,7 @@ const ADVICE = {
     "Renewals don't charge the subscription's card, because it has never paid. Ask for a payment with it, or replace it, before the next charge.",
   'period-unpaid': 'One of several periods is not paid.',
   'cancel-requested':
-    'The customer asked to cancel. Send no link, charge nothing, and ask PAI support to end it and void the invoice.',
+    "The customer asked to cancel. Send no link, charge nothing, and ask PAI support to end it and void the invoice, unless it's for a postpaid period that was used: the customer still owes that.",
   'last-deadline-over':
     'Your last deadline is over. Charge nothing, tell the customer once that the subscription has ended, store "endedAt", and ask PAI support to stop any retries, end it, and void the invoice, unless it\'s for a postpaid period that was used.',
   'ended-with-open-invoice':
@@ -631,7 +633,7 @@ const ADVICE = {
   'missed-periods-charged':
     'A late payment also charged a missed period. Refund it, or store "agreedUntil" if the customer agreed.',
   'paid-after-request':
-    'The customer asked to cancel. Refund each payment since the request, and one that was pending then. Once it\'s active, cancel it with "now".',
+    'The customer asked to cancel. Refund each payment since the request, and one that was pending then, except one for a postpaid period that was used. Once it\'s active, cancel it with "now".',
   'paid-after-deadline':
     'It was paid after your last deadline. First check for missed periods. Either restore access, store "acceptedAt", remove "endedAt", and withdraw your request to PAI support. Or refund each payment since, and cancel it with "now" if it\'s active or, if not, ask PAI support to end it.',
   'paid-after-undo':
@@ -653,7 +655,8 @@ const KEPT = ['ask', 'inconsistent', 'payment-pending', 'payment-not-needed', 'c
 function report(finding, invoice, detail, { link, problem, ...more } = {}) {
   const isSent = link && !problem && invoice.paymentFormUrl;
   const advice =
-    link && (problem ?? (isSent ? 'Send the paymentFormUrl, once per message.' : 'The invoice has no link.'));
+    link &&
+    (problem ?? (isSent ? 'Send the link to the paymentFormUrl, once per message.' : 'The invoice has no link.'));
   const message = [invoice && `${name(invoice)}:`, detail, ADVICE[finding], advice].filter(Boolean).join(' ');
   const url = isSent ? { paymentFormUrl: invoice.paymentFormUrl } : {};
   return { finding, invoiceId: invoice?.id, ...url, ...more, message };

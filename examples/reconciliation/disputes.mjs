@@ -297,7 +297,11 @@ export function bookDisputes({ events, notes, entries, until }) {
     if (result.problem) return decide.push(result.problem);
     const booked = -own.reduce((sum, entry) => sum + toUnits(entry.amount), 0);
     if (result.balance === booked && ids.every((step) => stored.includes(step))) return undefined;
-    const entry = `${id}/${entries.filter(({ dispute }) => dispute === id).length + 1}`;
+    // After a restore, entries of zero can be missing, because nothing was booked for them.
+    const numbers = entries
+      .filter(({ dispute }) => dispute === id)
+      .map((one) => Number(one.entry.split('/').at(-1)) || 0);
+    const entry = `${id}/${Math.max(numbers.length, ...numbers) + 1}`;
     const [amount, balance] = [(booked - result.balance) / UNITS, result.balance / UNITS];
     return fresh.push({ entry, dispute: id, payment, day: until, amount, balance, currency, steps: ids });
   });
@@ -346,7 +350,7 @@ async function readEntries(file, isNew, events) {
   const end = text.lastIndexOf('\n') + 1;
   const isCut = parseLines(text.slice(end), file, true).length === 0;
   const whole = isCut ? text.slice(0, end) : `${text}\n`;
-  const entries = parseLines(whole, file);
+  const entries = parseLines(whole, file).map((line) => ({ steps: [], ...line }));
   const [known, seen] = [new Set(events.map(({ dispute }) => dispute)), new Set()];
   for (const { line, entry, dispute, day, amount, steps } of entries) {
     if (!known.has(dispute))

@@ -417,6 +417,10 @@ test.describe('taxes', () => {
     await world.confirm(DONE, /Unlock the new item/);
     writeFileSync(world.file, before);
     await world.confirm(REFUND, /Refund 1\.45 USD/);
+    const first = world.useNewFile();
+    await world.moveClock(2);
+    await world.quote([...SEAT.slice(0, -1), '3'], REFUSED, /More was charged than quote\.json says\. Run confirm/);
+    world.file = first;
     await world.send('POST', `/transactions/${id}/refund`, { amount: 1.45 });
     await world.confirm(DONE, /Unlock the new item/);
     // What was refunded above the quote doesn't stop another upgrade.

@@ -89,6 +89,25 @@ for (const type of [undefined, null, 'pre-arbitration'])
     expect(amounts()).toEqual([-580]);
   });
 
+test('after a restore without the entries of zero, no reference is used twice', () => {
+  match();
+  receive('e1', '2026-11-01', {}, 'dispute-created');
+  run('2026-11-01');
+  const older = readFileSync(at('dispute-entries.jsonl'), 'utf8');
+  receive('e2', '2026-11-05', { status: 'won' });
+  run('2026-11-05');
+  returnMoney('payout-7/3', '2026-11-08');
+  run('2026-11-08');
+  expect(entries().map(({ entry }) => entry)).toEqual(['dsp_1/1', 'dsp_1/2', 'dsp_1/3']);
+  // The accounting system has only what was booked: the first and the third.
+  const booked = { entry: 'dsp_1/3', dispute: 'dsp_1', day: '2026-11-08', amount: 580, currency: 'USD' };
+  writeFileSync(at('dispute-entries.jsonl'), `${older}${JSON.stringify(booked)}\n`);
+  receive('e3', '2026-11-10', { type: 'second-chargeback' });
+  expect(run('2026-11-10').status).toBe(0);
+  expect(entries().map(({ entry }) => entry)).toEqual(['dsp_1/1', 'dsp_1/3', 'dsp_1/4']);
+  expect(amounts()).toEqual([-580, 580, -580]);
+});
+
 test('the example of the page: won, returned, disputed again under another ID, and lost', () => {
   match();
   receive('e1', '2026-11-01', {}, 'dispute-created');
