@@ -1600,6 +1600,23 @@ test('a payment that was left gets the last reminder, with its own URL and the d
   expect(closed?.reason).toBe('Close access, and send the last reminder once.');
 });
 
+test('a pending charge that fails late gives three more days, and one that the customer left gives none', async () => {
+  const { checkSubscription } = await load();
+  const stored = { change: null, firstMessageAt: NOVEMBER };
+  const closeOn = (result: string, fields: object = {}) => {
+    const failed = { status: 'completed', result, updatedAt: '2026-11-24T12:00:00Z', ...fields };
+    const data = dataOf({
+      invoices: [invoice(OCTOBER, 'paid'), invoice(NOVEMBER, 'unpaid')],
+      transactions: [sale(OCTOBER), sale(NOVEMBER, failed)],
+    });
+    const [line] = checkSubscription(SUBSCRIPTION, data, settingsAt('2026-11-24T13:00:00Z', stored));
+    return (line as { closeOn?: string }).closeOn;
+  };
+  expect(closeOn('declined')).toBe('2026-11-27');
+  expect(closeOn('abandoned')).toBe('2026-11-25');
+  expect(closeOn('declined', { redirectUrl: 'https://bank.example' })).toBe('2026-11-25');
+});
+
 test('a payment that was left on the page of the bank does not hold access', async () => {
   const { id, customerId } = await declineRenewal();
   const { id: card } = await storeCard(caller, customerId, { cardVerificationValue: '333' });
