@@ -354,7 +354,11 @@ export function checkSale(all, refund, sale, transactions, values, isOutside = f
   const outside = addState(all, 'paid-outside', sale.id, currency);
   const lost = Math.max(read(values['lost-dispute'] ?? 0), addState(all, 'paid-by-dispute', sale.id, currency));
   const isConfirmed = lost > 0 && values['not-for-this-return'];
-  const repaid = add(all.filter((one) => one.sale === sale.id && one.repaidAt).map(({ amount }) => read(amount)));
+  const repaid = add(
+    all
+      .filter((one) => one.sale === sale.id && one.state === 'refunded' && one.repaidAt)
+      .map(({ amount }) => read(amount)),
+  );
   const left = read(sale.amount) - refunded - lost + (isOutside ? repaid : 0);
   const limit = (isOutside ? left : Math.min(read(sale.refundableAmount), left)) - outside;
   // Someone might have refunded this return on another sale. The refund of a card check is smaller, and has its own.
@@ -715,16 +719,17 @@ async function payOutside(values) {
 async function closeRefund({ sale: saleId, reason, note }) {
   if (![saleId, reason, note].every(Boolean)) reject('Add --sale, --reason, and --note.');
   const entry = findStored(refunds, { sale: saleId, reason });
-  if (entry?.owed && entry.state === 'refunded' && !isWatched(entry) && !entry.repaidAt) {
-    const message = 'The customer has paid it back. Book that against the receivable.';
-    Object.assign(entry, { outcome: 'done', message, note, repaidAt: showTime(now()) });
-    save();
-    return report(entry);
-  }
+  // One that has failed wasn't paid back, even if it's owed.
   const approved = entry?.state === 'refunded' && (await getTransaction(entry.refund));
   if (approved && FAILED.includes(approved.result)) {
     const message = `${approved.id} is ${approved.result} now, so it has refunded nothing. Reverse its booking. ${RETRY}`;
     Object.assign(entry, { state: 'declined', outcome: 'failed', message, note });
+    save();
+    return report(entry);
+  }
+  if (entry?.owed && entry.state === 'refunded' && !isWatched(entry) && !entry.repaidAt) {
+    const message = 'The customer has paid it back. Book that against the receivable.';
+    Object.assign(entry, { outcome: 'done', message, note, repaidAt: showTime(now()) });
     save();
     return report(entry);
   }
@@ -737,7 +742,7 @@ async function closeRefund({ sale: saleId, reason, note }) {
     reject(`It might become visible until ${showTime(findEnd(entry))}. Wait.`);
   const sale = await getTransaction(saleId);
   const missing = toUnits(sale.refundAmount, currency) - addState(refunds, 'refunded', saleId, currency);
-  const latest = refund && (await getTransaction(refund));
+  const latest = approved || (refund && (await getTransaction(refund)));
   const seen = hasNoId ? findNew(refunds, entry, await listCustomer(entry)) : [latest];
   const pending = seen.find((one) => one?.result === 'unknown');
   if (pending) reject(`${pending.id} is ${pending.status}, and might still be approved. Wait for its result.`);

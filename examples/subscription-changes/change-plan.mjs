@@ -263,13 +263,13 @@ async function checkPlans(id) {
  * Refuses a change while an earlier one isn't finished. Returns the upgrades that were paid in this period, oldest
  * first.
  */
-function checkEarlier(others, nextCharge, sales) {
+function checkEarlier(others, nextCharge, payments) {
   const isFree = ({ kind, sent, terms }) =>
     kind === 'renewal' && now < Date.parse(terms.nextCharge) && now >= Date.parse(sent.apply) + 10 * MINUTE;
   const [open] = others.find(([, quote]) => !quote.settled && !quote.closedAt && !isFree(quote)) ?? [];
   if (open) stop('refused', `The change in ${open} isn't finished. Run confirm with it first.`);
   const isOwing = ({ settled, undoneAt, agreedAt, renewalAgreedAt, currency }) => {
-    const refunded = toUnits(sales.find(({ id }) => id === settled?.saleId)?.refundAmount ?? 0, currency);
+    const refunded = toUnits(payments.find(({ id }) => id === settled?.saleId)?.refundAmount ?? 0, currency);
     return settled?.excess - refunded > ROUNDING && !undoneAt && !(agreedAt ?? renewalAgreedAt);
   };
   const [owing] = others.find(([, quote]) => isOwing(quote)) ?? [];
@@ -325,7 +325,7 @@ async function estimate(file, request) {
   const open = owed.find((invoice) => sales.some((sale) => isFor(sale, invoice))) ?? (kind === 'now' && owed[0]);
   refuseIf(open, `Invoice ${open?.id} is open. Quote again when it's paid or void.`);
   const others = await readOthers(file, subscriptionId);
-  const upgrades = checkEarlier(others, nextCharge, sales);
+  const upgrades = checkEarlier(others, nextCharge, payments);
   // check-subscriptions.mjs tells the invoices of two changes apart by their times, and clocks differ.
   const latest = Math.max(0, ...others.flatMap(([, { sent }]) => Object.values(sent).map((time) => Date.parse(time))));
   const isTooSoon = kind === 'now' && now - latest < 2 * MINUTE;

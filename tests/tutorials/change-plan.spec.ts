@@ -61,7 +61,7 @@ class World {
   }
 
   /** The program's environment at the sandbox's time. */
-  private get environment(): Record<string, string | undefined> {
+  get environment(): Record<string, string | undefined> {
     return {
       PAI_API: this.api,
       PAI_API_KEY: this.variables['PAI_API_KEY'],
@@ -427,6 +427,17 @@ test.describe('taxes', () => {
     world.useNewFile();
     await world.moveClock(2);
     await world.quote([...SEAT.slice(0, -1), '3'], DONE, /^About 15\.95 USD/);
+    // Nor does it if the payment shows no subscription, as one that you've created might.
+    const { world: state } = world.sandbox;
+    const own = state.store.get('transactions', id);
+    if (!own) throw new Error('there is no sale');
+    state.change('transactions', own, { subscriptionId: undefined });
+    const outcome = await runInside(
+      SCRIPT,
+      ['quote', '--quote', `${world.file}.again.json`, ...SEAT.slice(0, -1), '3'],
+      world.environment,
+    );
+    expect(outcome.output).not.toContain('More was charged than');
   });
 
   test('a price that includes tax is quoted as it is', async ({ world }) => {

@@ -1582,13 +1582,18 @@ test('a payment after the undo of an upgrade on the first day of a period pays f
   expect(returned, 'the period is refunded').toMatchObject([{ finding: 'paid-after-undo', access: 'decide' }]);
 });
 
-test('a payment that was left gets the last reminder, with its own URL and the dates', async () => {
-  const { checkSubscription } = await load();
+/** The data of a customer whose renewal is unpaid, and who has left its payment on the bank's page. */
+function leavePayment() {
   const pending = { id: 'txn_left', status: 'offsite', result: 'unknown', redirectUrl: 'https://bank.example' };
-  const data = dataOf({
+  return dataOf({
     invoices: [invoice(OCTOBER, 'paid'), invoice(NOVEMBER, 'unpaid')],
     transactions: [sale(OCTOBER), sale(NOVEMBER, pending)],
   });
+}
+
+test('a payment that was left gets the last reminder, with its own URL and the dates', async () => {
+  const { checkSubscription } = await load();
+  const data = leavePayment();
   const stored = { change: null, firstMessageAt: NOVEMBER };
   const [early] = checkSubscription(SUBSCRIPTION, data, settingsAt('2026-11-20T12:00:00Z', stored));
   const sent = { finding: 'payment-pending', redirectUrl: 'https://bank.example', closeOn: '2026-11-25' };
@@ -2112,11 +2117,7 @@ test('the price of a trial that is not paid at sign-up', async () => {
 
 test('after the last deadline, a payment that was left on the page of the bank is to be ended', async () => {
   const { checkSubscription } = await load();
-  const pending = { id: 'txn_left', status: 'offsite', result: 'unknown', redirectUrl: 'https://bank.example' };
-  const data = dataOf({
-    invoices: [invoice(OCTOBER, 'paid'), invoice(NOVEMBER, 'unpaid')],
-    transactions: [sale(OCTOBER), sale(NOVEMBER, pending)],
-  });
+  const data = leavePayment();
   for (const stored of [{ change: null }, { change: null, endedAt: '2026-12-10T00:00:00Z' }]) {
     const [over] = checkSubscription(SUBSCRIPTION, data, settingsAt('2026-12-10T00:00:00Z', stored));
     expect(over).toMatchObject({ finding: 'last-deadline-over', transactionId: 'txn_left' });

@@ -1153,6 +1153,22 @@ test('an approved refund that fails later is closed, and then paid in another wa
   expect((await sendLine(sale, 'return-0032', invoice)).status, 'the other unit').toBe(0);
 });
 
+test('a refund that is owed and has failed since is not taken for one that was paid back', async () => {
+  const { sale, invoice } = await sellBeans();
+  expect((await sendLine(sale, 'return-0031', invoice)).status).toBe(0);
+  const id = await refundByHand(sale, 19.8);
+  const owe = [`--refund=${id}`, ...details(sale, 'refunded-twice'), '--owed', '--amount=19.80'];
+  expect((await run(['adopt', ...owe])).status).toBe(0);
+  const { world } = caller.sandbox;
+  const [second, paid] = [readSale(id), readSale(sale)];
+  if (!second || !paid) throw new Error('There is no refund.');
+  world.change('transactions', second, { result: 'declined' });
+  world.change('transactions', paid, { refundAmount: 19.8, refundableAmount: 36.8 });
+  expect((await close(sale, 'refunded-twice')).output).toContain(`${id} is declined now, so it has refunded nothing.`);
+  expect(readFile()[1]).toMatchObject({ state: 'declined' });
+  expect(readFile()[1]).not.toHaveProperty('repaidAt');
+});
+
 test('a duplicate refund that the customer owes is a receivable, not a refund to book', async () => {
   const { sale, invoice } = await sellBeans();
   expect((await sendLine(sale, 'return-0031', invoice)).status).toBe(0);

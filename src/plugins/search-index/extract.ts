@@ -50,9 +50,10 @@ function joinAll(texts: readonly string[]): string {
   return full.length === 0 ? '' : full.reduce(append);
 }
 
-/** Truncates a text at a word boundary. */
+/** Truncates a text at a word boundary, or inside a first word that's too long. */
 function clip(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, text.lastIndexOf(' ', length))}…`;
+  const end = text.lastIndexOf(' ', length);
+  return text.length <= length ? text : `${text.slice(0, end > 0 ? end : length)}…`;
 }
 
 function classify(route: string, operation: Operation | undefined): PageKind {
