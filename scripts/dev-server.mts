@@ -11,7 +11,6 @@ import path from 'node:path';
 import { watch } from 'chokidar';
 import { toExitStatus } from './lib/children.mjs';
 import { bundleSpecification } from './lib/description';
-import { LEDGER } from './lib/ledger-sources';
 import { programFile, root } from './lib/programs.cjs';
 import { writeDescription } from './lib/reference';
 
@@ -54,7 +53,7 @@ async function update(): Promise<void> {
 
 let timer: NodeJS.Timeout | undefined;
 let last = Promise.resolve();
-watch([path.join(root, 'api-spec'), path.join(root, LEDGER)], { ignoreInitial: true }).on('all', () => {
+watch(path.join(root, 'api-spec'), { ignoreInitial: true }).on('all', () => {
   clearTimeout(timer);
   // Editors save in several steps, so wait for the last one.
   timer = setTimeout(() => {

@@ -1,10 +1,8 @@
 /** Bundles the OpenAPI specification, and reports exactly what is invalid if that fails. */
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { bundle, type Config, createConfig, getLineColLocation, type NormalizedProblem } from '@redocly/openapi-core';
 import kebabCase from 'lodash/kebabCase';
 import { operationSources } from './description-sources';
-import { addSources, LEDGER } from './ledger-sources';
 
 /** A narrower type, because the type of an unused parameter is slow to compute. */
 const createEmptyConfig: () => Promise<Config> = createConfig;
@@ -126,14 +124,12 @@ export async function bundleDescription(entry: string): Promise<BundledDescripti
 }
 
 /**
- * Bundles the specification of this repository, with the statements of the ledger.
+ * Bundles the specification of this repository.
  *
  * @param root path of the repository
  * @returns the specification as it's published
- * @throws an Error if the specification or the ledger is invalid, with every problem and what to do
+ * @throws an Error if it's invalid, with every problem and what to do
  */
-export async function bundleSpecification(root: string): Promise<BundledDescription> {
-  const description = await bundleDescription(path.join(root, 'api-spec', 'openapi.yaml'));
-  addSources(description, readFileSync(path.join(root, LEDGER), 'utf8'));
-  return description;
+export function bundleSpecification(root: string): Promise<BundledDescription> {
+  return bundleDescription(path.join(root, 'api-spec', 'openapi.yaml'));
 }

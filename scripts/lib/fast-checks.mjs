@@ -16,7 +16,7 @@ const testsByFile = [
   [/^api-spec\/CHANGELOG\.md$/, ['description/changelog']],
   [/^src\/example-world\/|^api-spec\/.*examples\//, ['examples/example-data']],
   [/^src\/(css|brand)\//, ['look/contrast', 'look/literals']],
-  [/^src\/(render|reference|rehype)\//, ['render/names', 'render/notes', 'render/samples', 'render/field-table']],
+  [/^src\/(render|reference|rehype)\//, ['render/names', 'render/samples', 'render/field-table']],
   [/^(src\/(config|plugins)\/|docusaurus\.config\.ts)/, ['config/bundler', 'config/page-dates']],
   [/^scripts\//, ['setup/setup', 'description/stamp']],
   [/^src\/cache\//, ['description/stamp', 'render/build-store']],

@@ -63,7 +63,7 @@ interface Draft {
 
 const WORDS = new Set([
   ...['description', 'examples', 'example', 'title', 'readOnly', 'writeOnly', 'deprecated'],
-  ...['x-rule', 'x-source', 'x-certainty'],
+  'x-rule',
 ]);
 
 function getSignature(schema: Schema): string {

@@ -4,7 +4,6 @@
  */
 import kebabCase from 'lodash/kebabCase';
 import { unknownName } from './names';
-import { type Note, listNotes } from './notes';
 import type {
   Example,
   Header,
@@ -48,8 +47,6 @@ export interface Operation {
   path: string;
   summary: string;
   description: string;
-  /** What isn't documented about it, in sentences. */
-  notes: Note[];
   tag: string;
   deprecated: boolean;
   parameters: Parameter[];
@@ -121,7 +118,6 @@ export class Description {
       path,
       summary: operation.summary ?? id,
       description: operation.description ?? '',
-      notes: listNotes(operation),
       tag: operation.tags?.[0] ?? 'Other',
       deprecated: operation.deprecated === true,
       parameters: [...parameters.values()],

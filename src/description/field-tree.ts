@@ -6,7 +6,6 @@
  */
 import type { Description } from './description';
 import { anchorPart, sentenceCase } from './names';
-import { joinNotes, type Note } from './notes';
 import { viewSchema, type SchemaView } from './schema-view';
 import type { JsonValue, Schema } from './types';
 import { limitWords, typeWords } from './words';
@@ -42,8 +41,6 @@ export interface SchemaNode {
   readOnly: boolean;
   writeOnly: boolean;
   description: string;
-  /** The sentences behind its badges. */
-  notes: Note[];
   limits: string[];
   example?: JsonValue;
   enumValues: EnumValue[];
@@ -129,7 +126,6 @@ function node(context: Context, schema: Schema | undefined, id: string, prefix: 
     readOnly: view.keywords.readOnly === true,
     writeOnly: view.keywords.writeOnly === true,
     description: view.keywords.description ?? item?.keywords.description ?? '',
-    notes: joinNotes(view.notes, item?.notes ?? []),
     limits: [...limitWords(view), ...(item ? limitWords(item).map((limit) => `each ${limit}`) : [])],
     example: example(view) ?? (item && example(item)),
     enumValues: [],

@@ -6,7 +6,6 @@
 import { type Description, DescriptionError, type NamedExample, type Operation } from './description';
 import { fieldTree, type FieldNode, type LongEnum, PageIds, type SchemaNode, walkFields } from './field-tree';
 import { anchorPart, unknownName } from './names';
-import { joinNotes, type Note, listNotes } from './notes';
 import type { Response, Schema } from './types';
 
 export interface BodyModel {
@@ -19,7 +18,6 @@ export interface ResponseModel {
   id: string;
   status: string;
   description: string;
-  notes: Note[];
   headers: FieldNode[];
   links: Response['links'];
   body?: BodyModel;
@@ -30,7 +28,7 @@ export interface ResponseModel {
 export interface OperationModel {
   operation: Operation;
   parameters: { place: 'path' | 'query' | 'header' | 'cookie'; fields: FieldNode[] }[];
-  body?: BodyModel & { description: string; notes: Note[]; required: boolean };
+  body?: BodyModel & { description: string; required: boolean };
   responses: ResponseModel[];
   error?: SchemaNode;
   longEnums: LongEnum[];
@@ -60,7 +58,6 @@ function build(description: Description, operation: Operation): OperationModel {
           node: {
             ...node,
             description: parameter.description ?? node.description,
-            notes: joinNotes(listNotes(parameter), node.notes),
             deprecated: node.deprecated || parameter.deprecated === true,
             example,
           },
@@ -76,7 +73,6 @@ function build(description: Description, operation: Operation): OperationModel {
       node: tree(content.media.schema, 'body'),
       examples: description.examples(content.media),
       description: operation.requestBody.description ?? '',
-      notes: listNotes(operation.requestBody),
       required: operation.requestBody.required === true,
     };
   }
@@ -92,7 +88,6 @@ function build(description: Description, operation: Operation): OperationModel {
         node: {
           ...node,
           description: header.description ?? node.description,
-          notes: joinNotes(listNotes(header), node.notes),
           example: header.example ?? node.example,
         },
       };
@@ -103,7 +98,6 @@ function build(description: Description, operation: Operation): OperationModel {
       id: `status-${status}`,
       status,
       description: response.description ?? '',
-      notes: listNotes(response),
       headers,
       links: response.links,
       usesError,

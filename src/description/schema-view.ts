@@ -4,7 +4,6 @@
  * Never fails on odd schemas (empty, contradictory, endless): what cannot be said is left out.
  */
 import { Description } from './description';
-import { joinNotes, type Note, listNotes } from './notes';
 import type { JsonValue, Schema } from './types';
 
 export interface SchemaView {
@@ -24,8 +23,6 @@ export interface SchemaView {
   enum?: JsonValue[];
   /** All scalar keywords: the outermost that says something wins. */
   keywords: Schema;
-  /** A note of a shared schema holds wherever the schema is used: the words of its place don't replace it. */
-  notes: Note[];
 }
 
 const MAX_DEPTH = 10;
@@ -57,7 +54,6 @@ function join(left: SchemaView, right: SchemaView, refine = false): SchemaView {
     choices: [...left.choices, ...right.choices],
     enum: left.enum ?? right.enum,
     keywords: { ...right.keywords, ...left.keywords },
-    notes: joinNotes(left.notes, right.notes),
   };
 }
 
@@ -101,7 +97,6 @@ export function viewSchema(description: Description, schema: Schema | undefined,
     choices: [],
     enum: values?.filter((value) => value !== null),
     keywords,
-    notes: listNotes(own),
   };
   if (values && values.includes(null)) view.nullable = true;
 

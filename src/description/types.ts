@@ -5,16 +5,6 @@
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
-/** Extensions that become badges. */
-export interface Annotations {
-  /** What the API leaves open, in full sentences, beside a `description`. */
-  'x-undocumented'?: string | string[];
-  /** Statements that aren't part of the API contract, from the ledger. */
-  'x-source'?: { kind: 'observed' | 'decided'; statement: string }[];
-  /** The lowest certainty of these statements. */
-  'x-certainty'?: 'high' | 'medium' | 'low';
-}
-
 /** A guide that explains more. */
 interface ExternalDocs {
   url: string;
@@ -33,7 +23,7 @@ export interface Reference {
   description?: string;
 }
 
-export interface Schema extends Annotations {
+export interface Schema {
   $ref?: string;
   title?: string;
   type?: string | string[];
@@ -86,7 +76,7 @@ export interface MediaType {
   examples?: Record<string, Example | Reference>;
 }
 
-export interface Parameter extends Annotations {
+export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header' | 'cookie';
   description?: string;
@@ -99,7 +89,7 @@ export interface Parameter extends Annotations {
   examples?: Record<string, Example | Reference>;
 }
 
-export interface Header extends Annotations {
+export interface Header {
   description?: string;
   required?: boolean;
   deprecated?: boolean;
@@ -107,20 +97,20 @@ export interface Header extends Annotations {
   example?: JsonValue;
 }
 
-export interface RequestBody extends Annotations {
+export interface RequestBody {
   description?: string;
   required?: boolean;
   content?: Record<string, MediaType>;
 }
 
-export interface Response extends Annotations {
+export interface Response {
   description?: string;
   headers?: Record<string, Header | Reference>;
   links?: Record<string, Link | Reference>;
   content?: Record<string, MediaType>;
 }
 
-export interface SecurityScheme extends Annotations {
+export interface SecurityScheme {
   type: string;
   in?: string;
   name?: string;
@@ -129,7 +119,7 @@ export interface SecurityScheme extends Annotations {
   description?: string;
 }
 
-export interface OperationObject extends Annotations {
+export interface OperationObject {
   operationId?: string;
   summary?: string;
   description?: string;

@@ -2,7 +2,7 @@
 import type { Element } from 'hast';
 import type { EnumValue, FieldNode, LongEnum, SchemaNode } from '../description/field-tree';
 import type { JsonValue } from '../description/types';
-import { badge, noteBadges, phrase } from './badges';
+import { badge, phrase } from './badges';
 import { children, type Content, h } from './hast';
 import { inlineMarkdown, markdown } from './markdown';
 
@@ -44,7 +44,6 @@ export function fieldFacts(node: SchemaNode, required: boolean, use: FieldUse): 
         `one of ${node.longEnum.values.length} values`,
       ),
     ],
-    noteBadges(node.notes),
   ).flatMap((part, index): Content[] => (index > 0 ? [{ type: 'text', value: ' ' }, part] : [part]));
 }
 
@@ -94,7 +93,6 @@ export function nodeContent(node: SchemaNode, use: FieldUse, name: string, open:
                   h('a', { className: ['choice__name'], href: `#${id}` }, label),
                   option.type !== 'object' &&
                     option.fields.length === 0 && [' ', ...fieldFacts(option, true, use).slice(0, 1)],
-                  option.notes.length > 0 && [' ', ...noteBadges(option.notes)],
                 ),
               ),
               markdown(option.description),

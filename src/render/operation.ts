@@ -6,9 +6,8 @@
 import type { Element } from 'hast';
 import type { Description, NamedExample, Operation } from '../description/description';
 import type { SchemaNode } from '../description/field-tree';
-import { joinNotes } from '../description/notes';
 import { type BodyModel, operationModel, type OperationModel, type ResponseModel } from '../description/page-model';
-import { badge, methodBadge, noteBadges, noteLine, statusBadge, statusText } from './badges';
+import { badge, methodBadge, statusBadge, statusText } from './badges';
 import { codeFigure, copyButton } from './code-figure';
 import { type Backlinks, explainedIn } from './related-guides';
 import { fieldFacts, fieldList, type FieldUse, longEnumList, nodeContent } from './fields';
@@ -120,7 +119,6 @@ function requestBody(body: NonNullable<OperationModel['body']>, use: FieldUse): 
         badge(body.required ? 'required' : 'optional', body.required ? 'required' : 'optional'),
       ),
       markdown(body.description),
-      noteLine(joinNotes(body.notes, body.node.notes)),
       body.node.description && body.node.description !== body.description ? markdown(body.node.description) : undefined,
       schema(body.node, use, 'Body'),
     ),
@@ -131,7 +129,6 @@ function success(description: Description, response: ResponseModel): Content[] {
   return children(
     h('h3', { id: response.id }, statusText(response.status)),
     markdown(response.description),
-    noteLine(joinNotes(response.notes, response.body?.node.notes ?? [])),
     response.headers.length > 0 && [
       h('p', { className: ['op__label'] }, 'Headers'),
       fieldList(response.headers, 'receive'),
@@ -153,7 +150,7 @@ function errors(responses: ResponseModel[], error: SchemaNode | undefined): Cont
     h(
       'ul',
       { className: ['statuses'] },
-      responses.map(({ id, status, description, notes, headers, body, usesError }) =>
+      responses.map(({ id, status, description, headers, body, usesError }) =>
         h(
           'li',
           { id },
@@ -161,7 +158,6 @@ function errors(responses: ResponseModel[], error: SchemaNode | undefined): Cont
             h('a', { href: `#${id}`, className: ['statuses__name'] }, statusBadge(status)),
             ' ',
             inlineMarkdown(description),
-            notes.length > 0 && [' ', noteBadges(notes)],
             headers.length > 0 && fieldList(headers, 'receive'),
             body && !usesError && schema(body.node, 'receive', 'Response'),
           ),
@@ -269,7 +265,6 @@ export function renderOperation(description: Description, id: string, backlinks:
       endpoint(description, operation),
       operation.deprecated ? h('p', badge('deprecated', 'deprecated')) : [],
       markdown(operation.description),
-      noteLine(operation.notes),
     ),
     h(
       'div',

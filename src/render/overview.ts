@@ -5,8 +5,7 @@ import path from 'node:path';
 import kebabCase from 'lodash/kebabCase';
 import type { Element } from 'hast';
 import type { Description, Operation } from '../description/description';
-import { type Note, listNotes } from '../description/notes';
-import { methodBadge, noteLine, phrase } from './badges';
+import { methodBadge } from './badges';
 import { codeFigure } from './code-figure';
 import { children, type Child, type Content, h } from './hast';
 import { markdown } from './markdown';
@@ -154,19 +153,6 @@ function downloads(tags: string[]): Content[] {
   );
 }
 
-/** What the badges mean: gaps of the API contract, and statements that aren't part of it. */
-const badges: readonly (readonly [label: Note['label'], meaning: string])[] = [
-  ['Not documented', 'The API contract leaves this open. The badge shows what.'],
-  [
-    'Observed',
-    "Public documentation states this, and the API contract doesn't. Verify it in your sandbox. In the OpenAPI file, it's in `x-source`.",
-  ],
-  [
-    'Decided',
-    "The API contract needs it to be complete, so this documentation decides it. Don't depend on it without a test.",
-  ],
-];
-
 /** The operations by tag, in the order of the specification. */
 export function renderOverview(description: Description): Content[] {
   const { info } = description.document;
@@ -186,20 +172,13 @@ export function renderOverview(description: Description): Content[] {
       info.version,
       '.',
     ),
-    h('h2', { id: 'badges' }, 'Badges'),
-    h('p', 'Some statements of this reference have a badge. Hover over it, or focus it, to read the reason.'),
-    h(
-      'ul',
-      badges.map(([label, meaning]) => h('li', h('strong', label), ': ', phrase(meaning))),
-    ),
     downloads(tags.filter(({ operations }) => operations.length > 0).map(({ name }) => name)),
     h('h2', { id: 'authentication' }, 'Authentication'),
     h(
       'ul',
       schemes.map((name) => {
-        const scheme = description.getSecurityScheme(name);
-        const { description: text = '' } = scheme;
-        return h('li', h('code', name), markdown(text), noteLine(listNotes(scheme)));
+        const { description: text = '' } = description.getSecurityScheme(name);
+        return h('li', h('code', name), markdown(text));
       }),
     ),
     h('p', h('a', { href: '/docs/api/authentication' }, 'Authenticate requests')),

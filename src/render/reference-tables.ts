@@ -11,8 +11,8 @@ import { anchorPart, unknownName } from '../description/names';
 import { findField, operationModel, schemaFieldUrl, schemaPlace, schemaTree } from '../description/page-model';
 import { viewSchema } from '../description/schema-view';
 import type { JsonValue, Schema } from '../description/types';
-import { badge, methodBadge, noteBadges, statusText } from './badges';
-import { children, type Child, h } from './hast';
+import { badge, methodBadge, statusText } from './badges';
+import { type Child, h } from './hast';
 import { inlineMarkdown } from './markdown';
 import { linkOperations } from './operation-links';
 import { table } from './table';
@@ -49,13 +49,7 @@ function rules(field: FieldNode): Child[] {
 /** Type, rules and meaning of a field, a cell each. */
 function renderFacts(description: Description, field: FieldNode, sent: boolean): Child[] {
   const { type, description: text } = field.node;
-  // Guides state the source of what they say in their own words, so only the gaps are left.
-  const notes = field.node.notes.filter(({ label }) => label === 'Not documented');
-  const meaning = children(
-    linkOperations(inlineMarkdown(text), description),
-    notes.length > 0 && [' ', noteBadges(notes)],
-  );
-  return [[type], [requirement(field, sent), ' ', rules(field)], meaning];
+  return [[type], [requirement(field, sent), ' ', rules(field)], linkOperations(inlineMarkdown(text), description)];
 }
 
 /** `<FieldTable schema="Customer" fields="firstName email" />`. */

@@ -68,13 +68,7 @@ function findContent(route: string) {
   const content = selectors.map((selector) => html(selector).first()).find((found) => found.length > 0);
   if (!content) throw new Error(`${route} has no content`);
   const copy = content.clone();
-  for (const node of copy.find('.note__label').toArray()) {
-    const label = html(node);
-    // Markdown has no label where the words say themselves that something isn't documented.
-    if (/ documented\b/.test(label.siblings('.note__text').text())) label.remove();
-    else label.append(':');
-  }
-  copy.find('button:not(.note), nav, svg, .hash-link, .page-top, .page-tools').remove();
+  copy.find('button, nav, svg, .hash-link, .page-top, .page-tools').remove();
   return { html, copy };
 }
 

@@ -39,27 +39,6 @@ function findContent({ html, route }: BuiltPage): Cheerio<AnyNode> {
   return found;
 }
 
-/**
- * Converts badges with a tooltip to text: "Observed: …". Sentences that say themselves that something isn't documented
- * do without a label. Badges beside a field's name follow its description.
- */
-function spellNotes(html: CheerioAPI, copy: Cheerio<AnyNode>): void {
-  for (const node of copy.find('button.note').toArray()) {
-    const button = html(node);
-    const text = button.children('.note__text');
-    const label = / documented\b/.test(text.text()) ? '' : `${button.children('.note__label').text()}: `;
-    const words = html('<span>').append(label, text.contents());
-    const head = button.closest('.field__head, .choice__head');
-    if (head.length === 0) {
-      button.replaceWith(words);
-      continue;
-    }
-    button.remove();
-    const last = head.nextUntil(':not(p:not([class]), ul:not([class]))').last();
-    (last.length > 0 ? last : head).after(html('<p>').append(words));
-  }
-}
-
 /** Adds a heading's ID, as Docusaurus writes it, if its words don't show it. Links use it as their anchor. */
 function showHeadingIds(html: CheerioAPI, copy: Cheerio<AnyNode>): void {
   for (const node of copy.find('h2[id], h3[id], h4[id]').toArray()) {
@@ -74,7 +53,6 @@ function simplify(html: CheerioAPI, copy: Cheerio<AnyNode>, url: string): void {
   const absolute = (address = ''): string => new URL(address, url).href;
   const source = html('<a>').attr('href', url).text(url);
   copy.find('h1').first().after(html('<p>').append('Source: ', source));
-  spellNotes(html, copy);
   copy.find(SCREEN_ONLY.join(', ')).remove();
   showHeadingIds(html, copy);
   // Add separators where the style sheet uses spacing.
