@@ -92,23 +92,6 @@ function listDownloads(): [files: string[], purpose: string][] {
     ],
     [['downloads/reconcile.mjs'], 'a reconciliation script for Node.js, without dependencies'],
     [
-      ['downloads/disputes.mjs'],
-      'a program for Node.js that works out what banks have taken for disputes, without dependencies',
-    ],
-    [['downloads/refund.mjs'], 'a program for Node.js that refunds a payment once, without dependencies'],
-    [
-      ['downloads/check-subscriptions.mjs'],
-      'a daily job for Node.js that finds unpaid subscriptions and decides about access, without dependencies',
-    ],
-    [
-      ['downloads/replace-card.mjs'],
-      'a program for Node.js that replaces the card of subscriptions, without dependencies',
-    ],
-    [
-      ['downloads/change-plan.mjs'],
-      'a program for Node.js that quotes, sends, and confirms a change of plan, without dependencies',
-    ],
-    [
       ['downloads/typed-client.ts'],
       'an example client that uses those types, from creating a product to issuing a refund',
     ],

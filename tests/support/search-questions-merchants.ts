@@ -235,14 +235,6 @@ export const merchantQuestions: readonly SectionQuestion[] = [
     'message to the customer about a refund',
   ),
   ...askSection(
-    `${concepts}/transactions#refund-program`,
-    'refund program',
-    'run refund.mjs',
-    'exit status of the refund program',
-    'script that refunds an item',
-    'adopt a refund of a colleague',
-  ),
-  ...askSection(
     `${concepts}/invoices#book-a-refund`,
     'refund one item with its tax',
     'book a refund',

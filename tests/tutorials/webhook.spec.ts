@@ -2,7 +2,7 @@
  * The webhook tutorials against a real receiver (examples/webhook-receiver/receiver.mjs): first what the commands of the
  * pages print, then every documented event, twice at once, out of order, with wrong credentials, and after a restart.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -153,19 +153,6 @@ test('an event that was handled before a crash is not handled again after it', a
   // A receiver that had forgotten the event would have recorded it again before it answered.
   expect(journal().match(/"received"/g)).toHaveLength(1);
   expect(receiver.lines).toEqual([]);
-});
-
-test('the dispute program books a dispute from the journal', async () => {
-  for (const { type, value } of deliveries.filter((delivery) => delivery.type.startsWith('dispute-')))
-    expect(await receiver.deliver(value), type).toBe(200);
-  const program = path.join(root, 'examples', 'reconciliation', 'disputes.mjs');
-  const args = [program, '--until', '2026-12-31', '--journal', 'journal.jsonl', '--new-file'];
-  const env = { PAI_NOW: '2026-12-31T12:00:00Z' };
-  const { status, stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env });
-  // The documented events say that the same dispute was won and lost, one after the other.
-  expect(stdout).toContain('dsp_JonasFraud (no payment): book -580.00 USD, the bank has 580');
-  expect(stdout).toContain('A person decides: dsp_JonasFraud: match its payment');
-  expect(status).toBe(2);
 });
 
 test('the commands of webhook-setup print what the page says', async ({ sandbox }) => {

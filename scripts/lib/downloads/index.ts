@@ -19,16 +19,6 @@ import { generateTypes } from './types';
 
 /** The script from the section on reconciliation. */
 const reconciliation = path.resolve('examples', 'reconciliation', 'reconcile.mjs');
-/** The program from the section on disputes in the books. */
-const disputeBooks = path.resolve('examples', 'reconciliation', 'disputes.mjs');
-/** The program from the section on replacing a card. */
-const cardReplacement = path.resolve('examples', 'subscription-changes', 'replace-card.mjs');
-/** The program from the section on quotes for changes of plan. */
-const planChange = path.resolve('examples', 'subscription-changes', 'change-plan.mjs');
-/** The program from the section on refunds. */
-const refund = path.resolve('examples', 'refunds', 'refund.mjs');
-/** The daily job from the section on unpaid subscriptions. */
-const dailyCheck = path.resolve('examples', 'daily-checks', 'check-subscriptions.mjs');
 /** The receiver in the webhook guide, which the tutorials run. */
 const receiver = path.resolve('examples', 'webhook-receiver', 'receiver.mjs');
 
@@ -67,11 +57,6 @@ export async function writeDownloads(description: object, changelog: string, fol
   files.set('api.d.ts', await generateTypes(document));
   files.set('webhook-receiver.mjs', readFileSync(receiver, 'utf8'));
   files.set('reconcile.mjs', readFileSync(reconciliation, 'utf8'));
-  files.set('disputes.mjs', readFileSync(disputeBooks, 'utf8'));
-  files.set('refund.mjs', readFileSync(refund, 'utf8'));
-  files.set('check-subscriptions.mjs', readFileSync(dailyCheck, 'utf8'));
-  files.set('replace-card.mjs', readFileSync(cardReplacement, 'utf8'));
-  files.set('change-plan.mjs', readFileSync(planChange, 'utf8'));
   files.set(sandboxFile, await bundleSandbox(text, process.cwd()));
   for (const [file, content] of files) writeFileSync(path.join(downloads, file), content);
   writeFileSync(path.join(folder, 'api-changes.xml'), changeFeed(readFileSync(changelog, 'utf8')));

@@ -7,7 +7,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve as resolvePath } from 'node:path';
 import { bundleSpecification } from '../../../scripts/lib/description';
-import { LEDGER } from '../../../scripts/lib/ledger-sources';
 import { isReference } from '../../description/description';
 import { findAt, joinPointer } from '../../description/json';
 import type {
@@ -68,7 +67,7 @@ let loaded: Promise<Description> | undefined;
 export async function loadDescription(): Promise<Description> {
   loaded ??= (async () => {
     const generated = resolvePath(ROOT, GENERATED);
-    const newest = Math.max(newestChange(resolvePath(ROOT, 'api-spec')), statSync(resolvePath(ROOT, LEDGER)).mtimeMs);
+    const newest = newestChange(resolvePath(ROOT, 'api-spec'));
     if (existsSync(generated) && statSync(generated).mtimeMs >= newest) {
       return JSON.parse(readFileSync(generated, 'utf8')) as Description;
     }

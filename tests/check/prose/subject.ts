@@ -1,5 +1,5 @@
 /**
- * What the checks of the prose are run on: the pages, the templates, the description, the ledger and the allow-list of
+ * What the checks of the prose are run on: the pages, the description and the allow-list of
  * the repository, or a copy of them that a test has broken.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,19 +9,14 @@ import { Description } from '../../../src/description/description';
 import type { OpenApiDocument } from '../../../src/description/types';
 import { ALLOW_LIST, AllowList } from '../../../src/content-lint/pages/allow-list';
 import { findingText } from '../../../src/coverage/finding';
-import { KINDS } from '../../../src/content-lint/pages/front-matter';
-import { TEMPLATES } from '../../../src/content-lint/pages/shape';
-import { LEDGER } from '../../../scripts/lib/ledger-sources';
-import { type Page, parsePages, readSources, type Source } from '../../../src/coverage/pages';
+import { parsePages, readSources, type Source } from '../../../src/coverage/pages';
 import { Vocabulary } from '../../../src/coverage/vocabulary';
 import { loadDescription, ROOT } from '../../../src/content-lint/specification/description';
 
 /** Everything that a check may look at, as text and data that a test may change. */
 export interface Subject {
   sources: Source[];
-  templates: Source[];
   document: OpenApiDocument;
-  ledger: string;
   allowList: string;
 }
 
@@ -41,9 +36,7 @@ function read(file: string): string {
 export async function loadSubject(): Promise<Subject> {
   return {
     sources: readSources(ROOT),
-    templates: KINDS.map((kind) => `${TEMPLATES}/${kind}.mdx`).map((file) => ({ file, text: read(file) })),
     document: structuredClone(await loadDescription()),
-    ledger: read(LEDGER),
     allowList: read(ALLOW_LIST),
   };
 }
@@ -54,11 +47,9 @@ export function parse(subject: Subject, only?: readonly string[]) {
     subject.sources.filter(({ file }) => only === undefined || only.includes(file)),
   );
   expect(findings.map(findingText), 'pages that cannot be read').toEqual([]);
-  const templates: Page[] = parsePages(subject.templates).pages;
   const description = new Description(subject.document);
   return {
     pages,
-    templates,
     description,
     vocabulary: new Vocabulary(description),
     allowed: AllowList.parse(subject.allowList),
