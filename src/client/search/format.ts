@@ -13,8 +13,8 @@ export type EntryKind = (typeof ENTRY_KINDS)[number];
 /** Route, title, index in `PAGE_KINDS`, description, and other names (operation ID, method and path, event type). */
 export type PageRow = readonly [route: string, title: string, kind: number, description: string, names: string];
 
-/** Index of the page, index in `ENTRY_KINDS`, anchor, name, and the text in passages of a few sentences or table rows. */
-export type EntryRow = readonly [page: number, kind: number, anchor: string, name: string, ...passages: string[]];
+/** Index of the page, index in `ENTRY_KINDS`, anchor, name, and text. */
+export type EntryRow = readonly [page: number, kind: number, anchor: string, name: string, text: string];
 
 /** The whole file. */
 export interface SearchIndex {

@@ -45,7 +45,11 @@ export function tokenize(text: string): string[] {
   return result;
 }
 
-const others = new Map(Object.entries(SYNONYMS).map(([word, list]) => [stem(word), list.split(' ').map(stem)]));
+/** The documentation's words by each word of readers. */
+const others = new Map<string, string[]>();
+for (const [word, list] of Object.entries(SYNONYMS)) {
+  for (const other of list.split(' ').map(stem)) others.set(other, [...(others.get(other) ?? []), stem(word)]);
+}
 
 /** A word as indexed, or nothing for a stop word. */
 export function toTerm(word: string): string | null {

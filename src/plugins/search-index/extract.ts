@@ -1,11 +1,5 @@
-/**
- * Extracts the searchable content of the built pages: pages, sections, fields, values, and statuses, each with its URL.
- *
- * A field or value that many pages describe in the same words is listed once, at the most useful place: in a request
- * rather than a response, and as close to the top level as possible.
- */
-import type { Cheerio } from 'cheerio';
-import { isTag, isText, type AnyNode, type Element } from 'domhandler';
+/** Extracts the searchable content of the built pages: pages, sections, fields, values, and statuses, each with its URL. */
+import { isTag, isText, type AnyNode } from 'domhandler';
 import {
   ENTRY_KINDS,
   PAGE_KINDS,
@@ -19,41 +13,49 @@ import type { Operation } from '../../description/description';
 import type { BuiltPage } from '../post-build-pages/page';
 
 /**
- * A section is indexed with its first characters, and then with the start of each paragraph, list item, and table row,
- * where the important words are. With all of its text, the index would be 60 percent larger, and every reader who
- * searches downloads it.
+ * Each paragraph, list item, and table row of a section is indexed with its start, where the important words are. All of
+ * the text would make the index 60 percent larger, and every reader who searches downloads it.
  */
-const LEAD_LENGTH = 200;
-const START_LENGTH = 45;
+const FIRST_PART = 200;
+const LATER_PART = 60;
+const MEANING = 110;
 
-/** What was shortened is joined into passages of up to this many characters. */
-const PASSAGE_LENGTH = 420;
-const MEANING_LENGTH = 110;
+/** Parts of a page that aren't text, or that have entries of their own. */
+const NOT_TEXT =
+  'h1, pre, svg, button, .page-tools, figure, .sample, .exchange__head, .hash-link, .fields, .field-table, [aria-label=Operations], .op__side, .op__sample, details';
 
-const space = (text: string): string => text.replace(/[\s\u200b]+/g, ' ').trim();
+/** Sections that every operation's page has, and that nobody searches for. */
+const TEMPLATE =
+  /^(next|authentication|(path|query|header|cookie)-parameters|body|responses|response-.*|errors?|example.*|request-sample|long-lists|explained-in|status-.*)$/;
 
-/** Separates two pieces that were cells, items, or paragraphs, so that an excerpt of them can be read. */
-const append = (left: string, right: string): string => `${left}${/[.:?!…]$/.test(left) ? ' ' : ' · '}${right}`;
+/** An entry without the number of its page. */
+type Found = [kind: EntryKind, anchor: string, name: string, text: string];
 
-/** The text of an element, with a space between blocks. */
-function readText(node: AnyNode): string {
-  if (isText(node)) return node.data;
-  if (!('children' in node)) return '';
-  if (isTag(node) && node.name === 'tr') return joinAll(node.children.filter(isTag).map(readText));
-  const inside = node.children.map(readText).join('');
-  return isTag(node) && /^(p|li|td|th|div|br|tr|ul|ol)$/.test(node.name) ? ` ${inside} ` : inside;
+/** An entry that many pages can have. The one with the lowest rank is listed. */
+type Offer = [rank: number, entry: Found];
+
+/** The searchable content of a page. */
+export interface Searchable {
+  readonly page: PageRow;
+  readonly sections: Found[];
+  readonly offers: Offer[];
 }
 
-/** Joins the texts of neighbors, without the empty ones. */
-function joinAll(texts: readonly string[]): string {
-  const full = texts.map(space).filter((text) => text !== '');
-  return full.length === 0 ? '' : full.reduce(append);
-}
+const trim = (text: string): string => text.replace(/[\s\u200b]+/g, ' ').trim();
 
-/** Truncates a text at a word boundary, or inside a first word that's too long. */
+/** Cuts a text at the end of a word, or inside a first word that's too long. */
 function clip(text: string, length: number): string {
   const end = text.lastIndexOf(' ', length);
   return text.length <= length ? text : `${text.slice(0, end > 0 ? end : length)}…`;
+}
+
+/** The text of an element, with a space between blocks and a dot between cells. */
+function readText(node: AnyNode): string {
+  if (isText(node)) return node.data;
+  if (!('children' in node)) return '';
+  const inside = node.children.map(readText);
+  if (isTag(node) && node.name === 'tr') return inside.map(trim).filter(Boolean).join(' · ');
+  return isTag(node) && /^(p|li|td|th|div|br|ul|ol)$/.test(node.name) ? ` ${inside.join('')} ` : inside.join('');
 }
 
 function classify(route: string, operation: Operation | undefined): PageKind {
@@ -70,159 +72,61 @@ function listNames(operation: Operation | undefined): string {
   return `${operation.id} ${operation.method.toUpperCase()} ${operation.path}`;
 }
 
-/** Sections that every page of a kind has, and that nobody searches for. */
-const GUIDE_TEMPLATE = /^next$/;
-const CALL_TEMPLATE =
-  /^(authentication|(path|query|header|cookie)-parameters|body|responses|response-.*|errors?|example.*|request-sample|long-lists|explained-in|status-.*)$/;
-
-/** Parts of a page that aren't text, or that have entries of their own. */
-const NOT_TEXT =
-  'h1, pre, svg, button, .page-tools, figure, .sample, .exchange__head, .hash-link, .fields, .field-table, [aria-label=Operations], .op__side, details';
-
-/** An entry without the number of its page. */
-type Found = [kind: EntryKind, anchor: string, name: string, ...passages: string[]];
-
-/** Several pages can have the same entry. The one with the lowest rank is listed, by name and meaning. */
-type Offer = [key: string, rank: number, entry: Found];
-
-/** The searchable content of a page. */
-export interface Searchable {
-  readonly page: PageRow;
-  readonly sections: Found[];
-  readonly offers: Offer[];
-}
-
-/**
- * Shortens the parts of a section.
- *
- * @param start - How many characters of each part are kept once the lead is full.
- */
-function shorten(parts: readonly string[], start: number): string[] {
-  let room = LEAD_LENGTH;
-  return parts.flatMap((part) => {
-    const length = Math.max(room, start);
-    room -= part.length;
-    return length === 0 ? [] : [clip(part, length)];
-  });
-}
-
-/** Joins short neighbors, so that words from one thought can be found together. */
-function joinPassages(parts: readonly string[]): string[] {
-  const passages: string[] = [];
-  for (const part of parts) {
-    const last = passages.at(-1);
-    if (last !== undefined && last.length + part.length < PASSAGE_LENGTH) {
-      passages[passages.length - 1] = append(last, part);
-    } else {
-      passages.push(part);
-    }
-  }
-  return passages;
-}
-
-/** Headings with the text below them. Text before the first heading has no name and no anchor. */
-function findSections({ html }: BuiltPage, template: RegExp): Found[] {
-  const sections: Found[] = [];
+/** Headings with the text below them. Text above the first heading has no name and no anchor. */
+function findSections({ html }: BuiltPage): Found[] {
   const main = html('main .markdown').first().clone();
   main.find(NOT_TEXT).remove();
-  let anchor = '';
-  let name = '';
-  let parts: string[] = [];
-  const close = (): void => {
-    const texts = parts.map(space).filter((text) => text !== '');
-    // Text above the first heading has no anchor. It only ranks its page.
-    const passages = joinPassages(shorten(texts, anchor === '' ? 0 : START_LENGTH));
-    if (!template.test(anchor) && (passages.length > 0 || name !== '')) {
-      sections.push(['section', anchor, name, ...passages]);
-    }
-    parts = [];
-  };
+  const sections: Found[] = [['section', '', '', '']];
   for (const node of main.find('h2, h3, p, li, tr').toArray()) {
     const element = html(node);
-    if (/^h[23]$/.test(node.tagName)) {
-      close();
-      anchor = element.attr('id') ?? '';
-      name = space(element.text());
-    } else if (element.parents('p, li, tr').length === 0) {
-      parts.push(readText(node));
+    const section = sections.at(-1);
+    if (/^h[23]$/.test(node.tagName)) sections.push(['section', element.attr('id') ?? '', trim(element.text()), '']);
+    else if (section && element.parents('p, li, tr').length === 0) {
+      section[3] = trim(`${section[3]} ${clip(trim(readText(node)), section[3] === '' ? FIRST_PART : LATER_PART)}`);
     }
   }
-  close();
-  return sections;
+  return sections.filter(([, anchor, name, text]) => !TEMPLATE.test(anchor) && `${name}${text}` !== '');
 }
 
-/** Parameters, fields, and values on an operation's page. */
-function findFields({ html }: BuiltPage, operation: Operation): Offer[] {
-  return html('li.field[id]')
+/** Parameters, fields, and their values on an operation's page. Requests rank before responses, and less nested first. */
+function findFields({ html }: BuiltPage, { method }: Operation): Offer[] {
+  const order = method === 'event' ? ['body'] : ['body', 'query', 'path', 'header', 'response'];
+  return html('.field[id], .value[id]')
     .toArray()
     .flatMap((node): Offer[] => {
-      const field = html(node);
-      const id = field.attr('id') ?? '';
+      const element = html(node);
+      const id = node.attribs['id'] ?? '';
+      const field = element.is('.value') ? element.closest('.field').find('.field__head code').first().text() : '';
+      const code = element.find('code').first();
+      const name = trim(code.text());
       // The error object is the same everywhere, and the guide to errors explains it.
-      if (/^error\b/.test(id)) return [];
-      const name = field.find('> .field__head code').first().text();
-      const meaning = clip(space(field.children('p:not([class])').first().text()), MEANING_LENGTH);
-      const rank = rankPlace(operation, id);
-      return [[`${name}|${meaning}`, rank, ['field', id, name, meaning]], ...findValues(field, name, rank)];
-    });
-}
-
-/** The enum values of a field. */
-function findValues(field: Cheerio<Element>, owner: string, rank: number): Offer[] {
-  return field
-    .find('> .values > li.value[id]')
-    .toArray()
-    .map((node): Offer => {
-      const value = field.find(node);
-      const name = value.find('.value__name code').first().text();
-      const meaning = clip(space(value.text().slice(value.find('.value__name').text().length)), MEANING_LENGTH);
-      const id = value.attr('id') ?? '';
-      return [`${owner}=${name}|${meaning}`, rank, ['value', id, `${owner}: ${name}`, meaning]];
-    });
-}
-
-/** Errors that not every operation has, which show what it rejects. */
-const findStatuses = ({ html }: BuiltPage): Found[] =>
-  html('li[id="status-409"], li[id="status-422"]')
-    .toArray()
-    .map((node) => ['status', node.attribs['id'] ?? '', space(html(node).find('.status').first().text())]);
-
-/** Fields in a guide's table. The reference entry already contains their meaning. */
-function findTableFields({ html }: BuiltPage): Found[] {
-  let anchor = '';
-  return html('main .markdown')
-    .find('h2[id], h3[id], .field-table tbody th')
-    .toArray()
-    .flatMap((node) => {
-      if (node.tagName === 'th') return [['field', anchor, space(html(node).text())]];
-      anchor = node.attribs['id'] ?? '';
-      return [];
+      if (/^error\b/.test(id) || name === '') return [];
+      const place = order.findIndex((part) => id.startsWith(part));
+      const rank = (method === 'event' ? 100 : 10 * (place < 0 ? order.length : place)) + id.split('.').length;
+      const text =
+        field === '' ? element.children('p').not('[class]').first().text() : element.text().replace(name, '');
+      const meaning = clip(trim(text), MEANING);
+      return [[rank, field === '' ? ['field', id, name, meaning] : ['value', id, `${field}: ${name}`, meaning]]];
     });
 }
 
 /** Anchors in the tables of guides: enum values, statuses, and FramePay entries. */
-function findNames({ html, route }: BuiltPage): Offer[] {
-  return html('main tr')
+function findNames({ html }: BuiltPage): Offer[] {
+  return html('main tr, main .field[id]')
     .toArray()
     .flatMap((node): Offer[] => {
-      const line = html(node);
-      const id = line.attr('id') ?? line.find('[id]').first().attr('id');
+      const row = html(node);
+      const id = row.attr('id') ?? row.find('[id]').first().attr('id');
       if (id === undefined) return [];
-      const cells = line.children();
-      const name = space(cells.first().text());
-      const meaning = clip(space(cells.slice(1).toArray().map(readText).join(' ')), MEANING_LENGTH);
-      const kind = id.startsWith('status-') ? 'status' : 'value';
-      return [[`${id}|${route}`, 0, [kind, id, name, meaning]]];
+      const [first, ...rest] = row.children().toArray();
+      const name = trim(first ? html(first).text() : '');
+      return [
+        [
+          0,
+          [id.startsWith('status-') ? 'status' : 'value', id, name, clip(trim(rest.map(readText).join(' ')), MEANING)],
+        ],
+      ];
     });
-}
-
-/** Rank of a place that explains a field. Lower is better. */
-function rankPlace(operation: Operation, id: string): number {
-  const depth = id.split('.').length;
-  if (operation.method === 'event') return 400 + depth;
-  if (id.startsWith('body')) return (operation.method === 'post' ? 0 : 20) + depth;
-  if (id.startsWith('response')) return (operation.method === 'get' ? 100 : 200) + depth;
-  return (operation.method === 'get' ? 50 : 60) + depth;
 }
 
 /**
@@ -231,34 +135,39 @@ function rankPlace(operation: Operation, id: string): number {
  * @param operation - The operation that the page documents.
  */
 export function extractPage(page: BuiltPage, operation: Operation | undefined): Searchable {
-  const { route, title, description } = page;
-  const kind = PAGE_KINDS.indexOf(classify(route, operation));
-  const sections = findSections(page, operation ? CALL_TEMPLATE : GUIDE_TEMPLATE);
+  const { route, title, description, html } = page;
+  const statuses = html('[id="status-409"], [id="status-422"]').toArray();
   return {
-    page: [route, title, kind, description, listNames(operation)],
-    sections: [...sections, ...(operation ? findStatuses(page) : findTableFields(page))],
+    page: [route, title, PAGE_KINDS.indexOf(classify(route, operation)), description, listNames(operation)],
+    sections: [
+      ...findSections(page),
+      ...(operation ? statuses : []).map((node): Found => [
+        'status',
+        node.attribs['id'] ?? '',
+        trim(html(node).find('.status').first().text()),
+        '',
+      ]),
+    ],
     offers: operation ? findFields(page, operation) : findNames(page),
   };
 }
 
 /**
- * Creates the search index of a build.
+ * Creates the search index of a build. What several pages describe in the same words is listed once.
  *
  * @param pages - The searchable content of every page, in the order of the routes.
  * @throws If nothing is searchable.
  */
 export function createIndex(pages: readonly Searchable[]): SearchIndex {
   const toRow = (page: number, [kind, ...rest]: Found): EntryRow => [page, ENTRY_KINDS.indexOf(kind), ...rest];
-  /** The best entry of each field and value. */
-  const places = new Map<string, { rank: number; row: EntryRow }>();
-  pages.forEach(({ offers }, number) => {
-    for (const [key, rank, found] of offers) {
-      const known = places.get(key);
-      if (!known || rank < known.rank) places.set(key, { rank, row: toRow(number, found) });
-    }
-  });
+  const offers = pages.flatMap((page, number) => page.offers.map(([rank, found]) => ({ rank, found, number })));
+  const best = new Map<string, EntryRow>();
+  for (const { found, number } of offers.sort((left, right) => left.rank - right.rank)) {
+    const key = `${found[2]}|${found[3]}`;
+    if (!best.has(key)) best.set(key, toRow(number, found));
+  }
   const sections = pages.flatMap((page, number) => page.sections.map((found) => toRow(number, found)));
-  const entries = [...sections, ...[...places.values()].map(({ row }) => row)].sort(([left], [right]) => left - right);
+  const entries = [...sections, ...best.values()].sort(([left], [right]) => left - right);
   if (entries.length === 0)
     throw new Error('No page has searchable content. Check the selectors in src/plugins/search-index/extract.ts.');
   return { pages: pages.map(({ page }) => page), entries };
