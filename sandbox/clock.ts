@@ -38,6 +38,14 @@ export function addPeriod(iso: string, unit: PeriodUnit, length: number, anchorD
   return toIso(date.getTime());
 }
 
+/** A day as people read it on an invoice: `November 15, 2026`. */
+export function formatDay(iso: string, withYear: boolean): string {
+  const year = withYear ? ({ year: 'numeric' } as const) : {};
+  return new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'long', ...year, timeZone: 'UTC' }).format(
+    new Date(iso),
+  );
+}
+
 /** A clock that can be moved ahead. */
 export class Clock {
   /** @param offset how far it is ahead of the computer's clock, in milliseconds */

@@ -1,9 +1,8 @@
 /** Subscriptions and one-time orders: how they start, renew, change and end. */
 import { isDeepStrictEqual } from 'node:util';
-import { formatDay } from '../../src/example-world/calendar';
 import { computePrice, PricingError, roundToCents } from '../../src/pricing/formulas';
 import { afterPayment, chargeCard, issueInvoice, type Line } from '../billing';
-import { addDays, addPeriod } from '../clock';
+import { addDays, addPeriod, formatDay } from '../clock';
 import { Refusal } from '../errors';
 import { makeList } from '../lists';
 import type { Customer, Entity, Fields, Invoice, Plan, Subscription, SubscriptionItem } from '../records';

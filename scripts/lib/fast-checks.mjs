@@ -14,7 +14,7 @@ const testsByFile = [
   [/^src\/content-lint\/specification\//, ['description/conformance']],
   [/^api-spec\//, ['description/quality', 'description/conformance']],
   [/^api-spec\/CHANGELOG\.md$/, ['description/changelog']],
-  [/^src\/example-world\/|^api-spec\/.*examples\//, ['examples/example-data']],
+  [/^sandbox\/|^api-spec\/.*examples\//, ['examples/examples']],
   [/^src\/(css|brand)\//, ['look/contrast', 'look/literals']],
   [/^src\/(render|reference|rehype)\//, ['render/names', 'render/samples', 'render/field-table']],
   [/^(src\/(config|plugins)\/|docusaurus\.config\.ts)/, ['config/bundler', 'config/page-dates']],

@@ -1,0 +1,197 @@
+/**
+ * The examples of the OpenAPI file against the sandbox: an example that shows an object as it's seeded is what the
+ * sandbox returns, and one of another moment refers to seeded objects, keeps what never changes, and adds up.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { expect, test } from '@playwright/test';
+import { EXAMPLE_NOW, listVariables } from '../../../sandbox/seed';
+import { type Sandbox, startSandbox } from '../../../sandbox/server';
+import type { Kind } from '../../../sandbox/records';
+import type { Operation } from '../../../src/description/description';
+import { isRecord, toRecord } from '../../../src/description/json';
+import { loadDescription } from '../../../src/description/load';
+import { computePrice, type Formula, roundToCents } from '../../../src/pricing/formulas';
+import { expectClean } from '../../support/expect-clean';
+import { descriptionFile } from '../../support/routes';
+
+type Fields = Record<string, unknown>;
+
+/** An example of a response or an event, and the objects in it. */
+interface Shown {
+  name: string;
+  operation: Operation;
+  value: Fields;
+  objects: Fields[];
+}
+
+/** Examples of objects without a time of change that show another moment than the seed's. */
+const EARLIER = ['customer-invoice-list'];
+/** What never changes about an object. */
+const CONSTANT = ['createdAt', 'currency', 'organizationId', 'customerId', 'subscriptionId', 'number', 'type'];
+/** Requests of list examples that aren't the request in the examples of the operation's parameters. */
+const QUERIES: Readonly<Record<string, string>> = {
+  'customer-list-first-page': 'limit=4&offset=0&sortBy=createdAt&sortDirection=asc',
+  'customer-list-middle-page': 'limit=4&offset=4&sortBy=createdAt&sortDirection=asc',
+  'customer-list-last-page': 'limit=10&offset=10&sortBy=createdAt&sortDirection=asc',
+  'customer-list-empty': 'limit=10&offset=20&sortBy=createdAt&sortDirection=asc',
+  'subscription-list-paused': 'limit=10&statuses=paused',
+  'transaction-list-subscription': 'limit=2&sortBy=date&sortDirection=desc&subscriptionId=sub_MayaMonthly',
+  'transaction-list-disputed': 'limit=10&combinedStatuses=disputed',
+};
+
+const description = loadDescription(descriptionFile);
+const place = (name: string): string => `api-spec/components/examples/${name}.yaml`;
+
+/** All examples of successful responses and of events. */
+function listShown(): Shown[] {
+  return [...description.operations.values()].flatMap((operation) => {
+    const bodies =
+      operation.method === 'event'
+        ? [operation.requestBody]
+        : [...operation.responses].filter(([status]) => status.startsWith('2')).map(([, response]) => response);
+    return bodies.flatMap((body) =>
+      description.examples(description.media(body?.content)?.media).map(({ names: [name = ''], value }) => {
+        const { data, metadata } = toRecord(value);
+        return { name, operation, value: toRecord(value), objects: [data ?? metadata].flat().filter(isRecord) };
+      }),
+    );
+  });
+}
+
+let sandbox: Sandbox;
+test.beforeAll(async () => {
+  sandbox = await startSandbox(description.document, { port: 0, startAt: EXAMPLE_NOW });
+});
+test.afterAll(() => sandbox.close());
+
+const read = async (target: string): Promise<unknown> => {
+  const headers = { Authorization: `ApiKey ${listVariables('')['PAI_API_KEY'] ?? ''}` };
+  const text = await (await fetch(`${sandbox.url}${target}`, { headers })).text();
+  return text.startsWith('{')
+    ? JSON.parse(text.replaceAll(`${sandbox.url}/sandbox/pay/`, 'https://www.pai.example/pay/'))
+    : text;
+};
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** The target of a GET: placeholders and, without a query of its own, parameters have the examples of the OpenAPI file. */
+function buildTarget({ path, parameters }: Operation, id?: string, query?: string): string {
+  const search = new URLSearchParams();
+  let target = path;
+  for (const { name, in: position, example } of parameters) {
+    const isLast = path.endsWith(`{${name}}`);
+    if (position === 'path') target = target.replace(`{${name}}`, isLast && id !== undefined ? id : asText(example));
+    if (position === 'query' && query === undefined && example !== undefined)
+      for (const entry of [example].flat()) search.append(name, asText(entry));
+  }
+  return `${target}?${query ?? search.toString()}`;
+}
+
+/** Fields that differ, each with both values. */
+const compare = (shown: Fields, actual: Fields, names = Object.keys(shown)): string[] =>
+  names
+    .filter((name) => shown[name] !== undefined && !isDeepStrictEqual(shown[name], actual[name]))
+    .map((name) => `${name} is ${JSON.stringify(shown[name])}, and the sandbox has ${JSON.stringify(actual[name])}`);
+
+/** The seeded object with an ID. */
+function findSeeded(id: unknown): Fields | undefined {
+  const { store } = sandbox.world;
+  const kinds = Object.keys(store.dump()) as Kind[];
+  for (const kind of kinds) {
+    const found = store.get(kind, String(id));
+    if (found) return { ...found, paymentFormUrl: `https://www.pai.example/pay/${found.id}` };
+  }
+  return undefined;
+}
+
+/** Whether an example shows an object as it was last changed. */
+const isLatest = (shown: Fields, seeded: Fields): boolean => {
+  const field = ['updatedTime', 'updatedAt'].find((name) => shown[name] !== undefined);
+  return field === undefined || shown[field] === seeded[field];
+};
+
+test('examples of seeded objects are what the sandbox returns', async () => {
+  const findings: string[] = [];
+  const counts = { responses: 0, lists: 0, 'objects as seeded': 0, 'objects of other moments': 0 };
+  for (const { name, operation, value, objects } of listShown()) {
+    const report = (problems: string[]): void => {
+      findings.push(...problems.map((problem) => `${place(name)}: ${operation.id}: ${problem}`));
+    };
+    const first = description.examples(description.media(operation.responses.get('200')?.content)?.media)[0];
+    const isFirst = first?.names.includes(name) === true;
+    if (value['type'] === 'list' && !EARLIER.includes(name) && (isFirst || name in QUERIES)) {
+      counts.lists += 1;
+      const answer = toRecord(await read(buildTarget(operation, undefined, QUERIES[name])));
+      report(compare(value, answer));
+      if (isFirst && objects.length !== value['totalCount']) report(['the first example of a list must be complete']);
+    }
+    for (const shown of objects) {
+      const seeded = findSeeded(shown['id']);
+      if (!seeded) continue;
+      if (EARLIER.includes(name) || !isLatest(shown, seeded)) {
+        counts['objects of other moments'] += 1;
+        report(compare(shown, seeded, CONSTANT));
+      } else if (operation.method === 'get' && value['type'] === 'object') {
+        counts.responses += 1;
+        const answer = toRecord(await read(buildTarget(operation, String(shown['id']), '')));
+        report(compare(shown, toRecord(answer['data'])));
+      } else {
+        counts['objects as seeded'] += 1;
+        report(compare(shown, seeded));
+      }
+    }
+  }
+  expectClean('Examples and the sandbox', { findings, counts });
+});
+
+/** All IDs in a text: `pin_JonasMc4444`, `inv_2026-11-0187`. */
+const findIds = (text: string): string[] =>
+  text.match(/\b(can|cus|dsp|inv|key|pau|pin|pln|prd|rea|sub|tok|txn|whd)_[0-9A-Za-z]+(-\d\d-\d{4})?\b/g) ?? [];
+
+test('every object that an example refers to is seeded', () => {
+  const examples = Object.entries(description.document.components?.examples ?? {}).filter(
+    ([name]) => !name.startsWith('error-'),
+  );
+  const ids = examples.flatMap(([name, example]) =>
+    [...new Set(findIds(JSON.stringify(example)))].map((id) => ({ name, id })),
+  );
+  const findings = ids
+    .filter(({ id }) => !findSeeded(id))
+    .map(({ name, id }) => `${place(name)}: "${id}" isn't in sandbox/world.json`);
+  expectClean('References of examples', { findings, counts: { examples: examples.length, references: ids.length } });
+});
+
+const add = (list: unknown, field: string): number =>
+  roundToCents((list as Fields[]).reduce((total, entry) => total + Number(entry[field]), 0));
+
+/** The sums in an object: of a transaction, an invoice, a subscription, or a cancellation. */
+function listSums(shown: Fields): { what: string; actual: unknown; expected: number }[] {
+  const { amount, refundAmount, refundableAmount, result, status, totalTax, shippingFee, items, lineItems } = shown;
+  const sums: { what: string; actual: unknown; expected: number }[] = [];
+  if (refundableAmount !== undefined && result === 'approved' && shown['type'] === 'sale' && status !== 'disputed')
+    sums.push({ what: 'amount', actual: amount, expected: Number(refundAmount) + Number(refundableAmount) });
+  if ('totalAmount' in shown) {
+    const expected = add(items, 'amount') + Number(totalTax) + Number(shippingFee);
+    sums.push({ what: 'totalTax', actual: totalTax, expected: add(items, 'taxAmount') });
+    sums.push({ what: 'totalAmount', actual: shown['totalAmount'], expected });
+  } else if (shown['price'] !== undefined && Array.isArray(items)) {
+    const prices = (items as { formula: Formula; price: number; quantity: number }[]).map(
+      ({ formula, price, quantity }) => ({ price: computePrice(formula, price, quantity) }),
+    );
+    sums.push({ what: 'price', actual: shown['price'], expected: add(prices, 'price') });
+  }
+  const { amount: subtotal } = toRecord(shown['lineItemsSubtotal']);
+  if (subtotal !== undefined)
+    sums.push({ what: 'lineItemsSubtotal', actual: subtotal, expected: add(lineItems ?? [], 'unitPriceAmount') });
+  return sums;
+}
+
+test('the amounts of examples add up', () => {
+  const sums = listShown().flatMap(({ name, objects }) =>
+    objects.flatMap((object) => listSums(object).map((sum) => ({ name, ...sum }))),
+  );
+  const findings = sums
+    .filter(({ actual, expected }) => Math.abs(Number(actual) - expected) > 0.001)
+    .map(({ name, what, actual, expected }) => `${place(name)}: ${what} is ${String(actual)}, not ${expected}`);
+  expectClean('Sums of examples', { findings, counts: { sums: sums.length } });
+});
