@@ -3,10 +3,11 @@
  * sandbox returns, and one of another moment refers to seeded objects, keeps what never changes, and adds up.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import { EXAMPLE_NOW, listVariables } from '../../../sandbox/seed';
 import { type Sandbox, startSandbox } from '../../../sandbox/server';
 import type { Kind } from '../../../sandbox/records';
+import world from '../../../sandbox/world.json';
 import type { Operation } from '../../../src/description/description';
 import { isRecord, toRecord } from '../../../src/description/json';
 import { loadDescription } from '../../../src/description/load';
@@ -95,10 +96,8 @@ const compare = (shown: Fields, actual: Fields, names = Object.keys(shown)): str
 
 /** The seeded object with an ID. */
 function findSeeded(id: unknown): Fields | undefined {
-  const { store } = sandbox.world;
-  const kinds = Object.keys(store.dump()) as Kind[];
-  for (const kind of kinds) {
-    const found = store.get(kind, String(id));
+  for (const kind of Object.keys(world.records) as Kind[]) {
+    const found = sandbox.world.store.get(kind, String(id));
     if (found) return { ...found, paymentFormUrl: `https://www.pai.example/pay/${found.id}` };
   }
   return undefined;
