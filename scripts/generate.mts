@@ -30,9 +30,8 @@ try {
     await generateReference(root);
     saveFingerprint(reference, sources);
   }
-  const { writeBacklinks, writeCoverage } = await import('./lib/backlinks');
+  const { writeBacklinks } = await import('./lib/backlinks');
   const linked = writeBacklinks(root);
-  writeCoverage(root);
   const { writeWorkflows } = await import('./lib/workflows');
   const workflows = writeWorkflows(root);
   const count = readdirSync(path.join(root, 'docs', referenceFolder)).filter((file) => file.endsWith('.mdx')).length;

@@ -3,17 +3,17 @@
  * that the API would reject, and returns the anchors of each page.
  */
 import { createSlugger } from '@docusaurus/utils';
-import { type Description, DescriptionError } from '../../description/description';
-import { PageIds } from '../../description/field-tree';
-import { unknownName } from '../../description/names';
-import type { JsonValue } from '../../description/types';
-import { Attributes, COMPONENTS, type RenderContext } from '../../render/components';
-import { NO_BACKLINKS } from '../../render/related-guides';
-import type { Finding, Report } from '../../coverage/finding';
-import type { Page } from '../../coverage/pages';
+import { type Description, DescriptionError } from '../../src/description/description';
+import { PageIds } from '../../src/description/field-tree';
+import { unknownName } from '../../src/description/names';
+import type { JsonValue } from '../../src/description/types';
+import { Attributes, COMPONENTS, type RenderContext } from '../../src/render/components';
+import { NO_BACKLINKS } from '../../src/render/related-guides';
+import type { Finding, Report } from '../../src/coverage/finding';
+import type { Page } from '../../src/coverage/pages';
 import { Samples } from './samples';
-import { readAttributes, getComment, isJsx, type JsxElement, getLine, getText, walk } from '../../coverage/tree';
-import { isRecord } from '../../description/json';
+import { readAttributes, getComment, isJsx, type JsxElement, getLine, getText, walk } from '../../src/coverage/tree';
+import { isRecord } from '../../src/description/json';
 
 /** Components of `src/theme/MDXComponents` that pages may use besides those of the description. */
 const THEME_COMPONENTS = new Set(['PageTools', 'Tabs', 'TabItem']);
@@ -70,12 +70,6 @@ function requestProblems(attributes: Record<string, JsonValue>, samples: Samples
   ];
 }
 
-/** A list request that chooses parameters without `offset`, whose default isn't documented. */
-function isWithoutOffset({ operation, query }: Record<string, JsonValue>, description: Description): boolean {
-  if (typeof operation !== 'string' || !isRecord(query) || 'offset' in query) return false;
-  return description.operations.get(operation)?.parameters.some(({ name }) => name === 'offset') ?? false;
-}
-
 function renderAs(name: string, values: Record<string, JsonValue>, context: RenderContext): unknown {
   return COMPONENTS[name]?.render(new Attributes(name, values), context);
 }
@@ -128,9 +122,6 @@ export function renderComponents(pages: readonly Page[], description: Descriptio
             (problem) => `the API would reject this request: ${problem}; correct the value, or add status={400}`,
           ),
         );
-        if (isWithoutOffset(attributes, description)) {
-          problems.push('the list request has no offset, and its default is not documented; add offset: 0');
-        }
       }
       for (const message of problems) findings.push({ file: page.file, line: getLine(node), message });
     });

@@ -1,4 +1,4 @@
-/** Spelling (cspell with `src/content-lint/project-words.txt`) and Markdown form (markdownlint) of the pages and the repository's papers. */
+/** Spelling (cspell with `checks/project-words.txt`) and Markdown form (markdownlint) of the pages and the repository's papers. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -29,7 +29,7 @@ test('words are spelled right', () => {
   const { status, output } = run('cspell', ['lint', '--no-progress', '--no-color']);
   const files = printed(output, /Files checked: (\d+)/);
   console.log(`Spelling: ${files} files`);
-  expect(status, `${output}\nCorrect the word, or add a name or term to src/content-lint/project-words.txt.`).toBe(0);
+  expect(status, `${output}\nCorrect the word, or add a name or term to checks/project-words.txt.`).toBe(0);
   expect(files).toBeGreaterThan(0);
 });
 

@@ -4,9 +4,9 @@
  */
 import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import type { Description } from '../../description/description';
-import { findAt, joinPointer } from '../../description/json';
-import type { JsonValue } from '../../description/types';
+import type { Description } from '../../src/description/description';
+import { findAt, joinPointer } from '../../src/description/json';
+import type { JsonValue } from '../../src/description/types';
 
 const DOCUMENT = 'description';
 
