@@ -1,0 +1,79 @@
+/**
+ * Examples against each other: every object is the same in all of them, and each response answers its request. Redocly
+ * checks examples against their schemas.
+ */
+import { isMap, isScalar, isSeq } from 'yaml';
+import type { Finding, Report } from '../../src/coverage/finding';
+import { Description, type Operation } from '../../src/description/description';
+import { joinPointer, toRecord } from '../../src/description/json';
+import { loadSpecification, locate, readSources, type Source } from './source';
+
+/** Fields that never change in the life of an object. */
+const FIXED = [
+  ...['accountId', 'amount', 'caseId', 'createdAt', 'currency', 'customerId', 'deadlineAt', 'expiratedAt', 'issueDate'],
+  ...['number', 'productId', 'subscriptionId', 'totalAmount', 'userType'],
+];
+
+/** A field of an object in an example. */
+interface Fact {
+  readonly name: string;
+  readonly value: unknown;
+  readonly file: string;
+  readonly line: number;
+}
+
+/** All fixed fields of all objects with an ID below a node. */
+function* listFacts(source: Source, node: unknown): Generator<Fact> {
+  if (isSeq(node)) for (const item of node.items) yield* listFacts(source, item);
+  if (!isMap(node)) return;
+  const id = node.get('id');
+  for (const { key, value } of node.items) {
+    yield* listFacts(source, value);
+    if (typeof id !== 'string' || !isScalar(key) || !isScalar(value) || !FIXED.includes(String(key.value))) continue;
+    const line = source.getLine(key.range?.[0] ?? 0);
+    yield { name: `${String(key.value)} of ${id}`, value: value.value, file: source.file, line };
+  }
+}
+
+/** Fields in which an operation's first response differs from its first request. */
+function listDifferences(description: Description, operation: Operation): string[] {
+  const [content, status] = [operation.requestBody?.content, description.successStatus(operation)];
+  const [sent, answered] = [content, operation.responses.get(status)?.content].map((body) =>
+    toRecord(description.examples(description.media(body)?.media)[0]?.value),
+  );
+  const data = toRecord(answered?.['data']);
+  return Object.entries(sent ?? {})
+    .filter(([name, value]) => name in data && typeof value !== 'object' && data[name] !== value)
+    .map(([name, value]) => `${name} is ${String(value)} in the first request and ${String(data[name])} in its response`);
+}
+
+/**
+ * Checks that the examples agree.
+ *
+ * @param folder - Folder of the specification.
+ */
+export async function checkExamples(folder: string): Promise<Report> {
+  const sources = readSources(folder);
+  const examples = sources.filter(({ file }) => file.includes('/components/examples/'));
+  const findings: Finding[] = [];
+  const known = new Map<string, Fact>();
+  let facts = 0;
+  for (const fact of examples.flatMap((source) => [...listFacts(source, source.document.get('value'))])) {
+    facts += 1;
+    const { name, value, file, line } = fact;
+    const first = known.get(name) ?? fact;
+    known.set(name, first);
+    if (first.value === value) continue;
+    const other = `${String(first.value)} in ${first.file}:${first.line}`;
+    findings.push({ file, line, message: `${name} is ${String(value)}, but ${other}; make them equal` });
+  }
+  const description = new Description(await loadSpecification(folder));
+  const writing = [...description.operations.values()].filter(({ method, requestBody }) => method !== 'event' && requestBody);
+  for (const operation of writing) {
+    const place = locate(sources, joinPointer('paths', operation.path, operation.method, 'requestBody'));
+    for (const difference of listDifferences(description, operation)) {
+      findings.push({ ...place, message: `${operation.id}: ${difference}; reorder or correct the examples` });
+    }
+  }
+  return { findings, counts: { examples: examples.length, facts, requests: writing.length } };
+}

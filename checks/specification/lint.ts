@@ -1,0 +1,22 @@
+/** Redocly's rules over the source files: its strict set, and the project's own in `redocly.yaml`. */
+import path from 'node:path';
+import { getLineColLocation, lint, loadConfig } from '@redocly/openapi-core';
+import type { Report } from '../../src/coverage/finding';
+import { SPECIFICATION } from './source';
+
+/**
+ * Lints a specification. Errors and warnings are findings.
+ *
+ * @param folder - Its folder, with `openapi.yaml`.
+ */
+export async function lintSpecification(folder: string): Promise<Report> {
+  const config = await loadConfig({ configPath: 'redocly.yaml' });
+  const problems = await lint({ ref: path.join(folder, 'openapi.yaml'), config });
+  const findings = problems.flatMap(({ location: [place], message, ruleId }) => {
+    if (place === undefined) return [{ file: `${SPECIFICATION}/openapi.yaml`, line: 1, message: `${message} (${ruleId})` }];
+    const { source, start } = getLineColLocation(place);
+    const file = path.posix.join(SPECIFICATION, path.relative(folder, source.absoluteRef));
+    return [{ file, line: start.line, message: `${message} (${ruleId})` }];
+  });
+  return { findings, counts: { rules: Object.keys(config.rules.oas3_1).length } };
+}

@@ -1,0 +1,100 @@
+/**
+ * The shape of the API, as last accepted, in `api-spec/released/openapi.yaml`: the specification without its texts. A
+ * change of the shape has to be accepted with `npm run api:accept`, so that none happens by accident.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import type { Finding, Report } from '../../src/coverage/finding';
+import { isRecord, joinPointer } from '../../src/description/json';
+import type { OpenApiDocument } from '../../src/description/types';
+import { loadSpecification, locate, readSources } from './source';
+
+/** Path of the snapshot in the folder of the specification. */
+export const SNAPSHOT = path.join('released', 'openapi.yaml');
+
+/** Keywords that say nothing about which requests and responses are valid. */
+const TEXTS = new Set(['info', 'servers', 'tags', 'description', 'summary', 'title', 'externalDocs', 'links']);
+const EXAMPLES = new Set(['example', 'examples']);
+
+/** A difference between two shapes. */
+export interface Change {
+  /** JSON Pointer in the bundled specification. */
+  readonly pointer: string;
+  /** `Plan: field "trial" added`. */
+  readonly text: string;
+}
+
+/** Removes texts and examples from a part of a specification. */
+export function toShape(value: unknown, isNames = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => toShape(item));
+  if (!isRecord(value)) return value;
+  const isKept = (key: string): boolean => isNames || !(TEXTS.has(key) || EXAMPLES.has(key) || key.startsWith('x-'));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => isKept(key))
+      .map(([key, part]) => [key, toShape(part, !isNames && key === 'properties')]),
+  );
+}
+
+/** A list by what its entries are called, because their order doesn't matter. */
+function toMap(value: unknown): Record<string, unknown> | undefined {
+  if (isRecord(value)) return value;
+  if (!Array.isArray(value)) return undefined;
+  const entries = value.map((item: unknown, index) => {
+    if (!isRecord(item)) return [String(item), true];
+    return [String(item['$ref'] ?? item['name'] ?? index), item];
+  });
+  return Object.fromEntries(entries) as Record<string, unknown>;
+}
+
+/** What a changed place is called. */
+function nameOf(keys: readonly string[]): string {
+  const [last = '', parent = '', root] = [keys.at(-1), keys.at(-2), keys[0]];
+  if (keys.length === 3 && (root === 'paths' || root === 'webhooks')) return `operation ${last.toUpperCase()}`;
+  const kinds: Record<string, string> = { properties: 'field', required: 'required field', enum: 'value' };
+  return `${kinds[parent] ?? (parent === 'parameters' ? 'parameter' : parent)} "${last}"`.trim();
+}
+
+/**
+ * Compares two shapes.
+ *
+ * @returns What was added, removed, or changed. A part that's new as a whole is one change.
+ */
+export function compareShapes(before: unknown, after: unknown, keys: readonly string[] = []): Change[] {
+  const [old, now] = [toMap(before), toMap(after)];
+  const subject = keys[0] === 'components' ? (keys[2] ?? '') : (keys[1] ?? '');
+  const change = (what: string): Change[] => [
+    { pointer: joinPointer(...keys), text: `${subject}: ${nameOf(keys)} ${what}` },
+  ];
+  if (before === undefined) return change('added');
+  if (after === undefined) return change('removed');
+  if (old && now) {
+    const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+    return names.flatMap((name) => compareShapes(old[name], now[name], [...keys, name]));
+  }
+  const [was, is] = [JSON.stringify(before), JSON.stringify(after)];
+  return was === is ? [] : change(`changed from ${was} to ${is}`);
+}
+
+/** The differences between the accepted shape and a specification. */
+export async function listChanges(folder: string): Promise<{ changes: Change[]; document: OpenApiDocument }> {
+  const document = await loadSpecification(folder);
+  const released: unknown = parse(readFileSync(path.join(folder, SNAPSHOT), 'utf8'));
+  return { changes: compareShapes(released, toShape(document)), document };
+}
+
+/**
+ * Compares a specification with its accepted shape.
+ *
+ * @param folder - Its folder.
+ */
+export async function checkSnapshot(folder: string): Promise<Report> {
+  const { changes, document } = await listChanges(folder);
+  const sources = readSources(folder);
+  const findings = changes.map(({ pointer, text }): Finding => ({
+    ...locate(sources, pointer),
+    message: `${text}. If that's intended, run \`npm run api:accept\`; otherwise undo it`,
+  }));
+  return { findings, counts: { paths: Object.keys(document.paths ?? {}).length } };
+}

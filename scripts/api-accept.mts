@@ -1,0 +1,29 @@
+/**
+ * `npm run api:accept`: accepts the present shape of the API. Writes the snapshot in `api-spec/released/`, and an entry
+ * with each change into `api-spec/CHANGELOG.md`, for you to reword. Exits with status 1 if the specification is invalid.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { stringify } from 'yaml';
+import { listChanges, SNAPSHOT, toShape } from '../checks/specification/snapshot';
+import { SPECIFICATION } from '../checks/specification/source';
+import { CHANGELOG } from '../src/description/changelog';
+import { YAML_STYLE } from './lib/yaml-style';
+
+try {
+  const { changes, document } = await listChanges(SPECIFICATION);
+  writeFileSync(path.join(SPECIFICATION, SNAPSHOT), stringify(toShape(document), YAML_STYLE));
+  if (changes.length > 0) {
+    const [head = '', ...entries] = readFileSync(CHANGELOG, 'utf8').split(/^(?=## )/m);
+    const heading = `## ${new Date().toISOString().slice(0, 10)}\n`;
+    const items = changes.map(({ text }) => `- ${text}.\n`).join('');
+    const [newest = '', ...older] = entries;
+    const isToday = newest.startsWith(heading);
+    const list = isToday ? [`${newest.trimEnd()}\n${items}\n`, ...older] : [`${heading}\n${items}\n`, ...entries];
+    writeFileSync(CHANGELOG, `${[head, ...list].join('').trimEnd()}\n`);
+  }
+  console.log(`Accepted ${changes.length} changes. ${changes.length > 0 ? `Reword them in ${CHANGELOG} for readers.` : ''}`);
+} catch (error) {
+  console.error(`\n✖ ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
