@@ -22,7 +22,9 @@ try {
     const list = isToday ? [`${newest.trimEnd()}\n${items}\n`, ...older] : [`${heading}\n${items}\n`, ...entries];
     writeFileSync(CHANGELOG, `${[head, ...list].join('').trimEnd()}\n`);
   }
-  console.log(`Accepted ${changes.length} changes. ${changes.length > 0 ? `Reword them in ${CHANGELOG} for readers.` : ''}`);
+  console.log(
+    `Accepted ${changes.length} changes. ${changes.length > 0 ? `Reword them in ${CHANGELOG} for readers.` : ''}`,
+  );
 } catch (error) {
   console.error(`\n✖ ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

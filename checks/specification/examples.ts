@@ -44,7 +44,9 @@ function listDifferences(description: Description, operation: Operation): string
   const data = toRecord(answered?.['data']);
   return Object.entries(sent ?? {})
     .filter(([name, value]) => name in data && typeof value !== 'object' && data[name] !== value)
-    .map(([name, value]) => `${name} is ${String(value)} in the first request and ${String(data[name])} in its response`);
+    .map(
+      ([name, value]) => `${name} is ${String(value)} in the first request and ${String(data[name])} in its response`,
+    );
 }
 
 /**
@@ -68,7 +70,9 @@ export async function checkExamples(folder: string): Promise<Report> {
     findings.push({ file, line, message: `${name} is ${String(value)}, but ${other}; make them equal` });
   }
   const description = new Description(await loadSpecification(folder));
-  const writing = [...description.operations.values()].filter(({ method, requestBody }) => method !== 'event' && requestBody);
+  const writing = [...description.operations.values()].filter(
+    ({ method, requestBody }) => method !== 'event' && requestBody,
+  );
   for (const operation of writing) {
     const place = locate(sources, joinPointer('paths', operation.path, operation.method, 'requestBody'));
     for (const difference of listDifferences(description, operation)) {

@@ -13,7 +13,8 @@ export async function lintSpecification(folder: string): Promise<Report> {
   const config = await loadConfig({ configPath: 'redocly.yaml' });
   const problems = await lint({ ref: path.join(folder, 'openapi.yaml'), config });
   const findings = problems.flatMap(({ location: [place], message, ruleId }) => {
-    if (place === undefined) return [{ file: `${SPECIFICATION}/openapi.yaml`, line: 1, message: `${message} (${ruleId})` }];
+    if (place === undefined)
+      return [{ file: `${SPECIFICATION}/openapi.yaml`, line: 1, message: `${message} (${ruleId})` }];
     const { source, start } = getLineColLocation(place);
     const file = path.posix.join(SPECIFICATION, path.relative(folder, source.absoluteRef));
     return [{ file, line: start.line, message: `${message} (${ruleId})` }];

@@ -43,17 +43,24 @@ function toMap(value: unknown): Record<string, unknown> | undefined {
   if (!Array.isArray(value)) return undefined;
   const entries = value.map((item: unknown, index) => {
     if (!isRecord(item)) return [String(item), true];
-    return [String(item['$ref'] ?? item['name'] ?? index), item];
+    const name = [item['$ref'], item['name']].find((key) => typeof key === 'string');
+    return [name ?? String(index), item];
   });
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
 /** What a changed place is called. */
 function nameOf(keys: readonly string[]): string {
-  const [last = '', parent = '', root] = [keys.at(-1), keys.at(-2), keys[0]];
-  if (keys.length === 3 && (root === 'paths' || root === 'webhooks')) return `operation ${last.toUpperCase()}`;
-  const kinds: Record<string, string> = { properties: 'field', required: 'required field', enum: 'value' };
-  return `${kinds[parent] ?? (parent === 'parameters' ? 'parameter' : parent)} "${last}"`.trim();
+  const [last = '', parent = ''] = [keys.at(-1), keys.at(-2)];
+  if (keys[0] === 'components' && keys.length === 3) return 'component';
+  if (keys[0] !== 'components' && keys.length <= 3)
+    return keys.length === 2 ? 'path' : `operation ${last.toUpperCase()}`;
+  const kinds: Record<string, string> = {
+    ...{ properties: 'field', required: 'required field', enum: 'value' },
+    ...{ parameters: 'parameter', responses: 'response' },
+  };
+  const kind = kinds[parent];
+  return kind === undefined ? `"${last}"${keys.length > 4 ? ` of ${parent}` : ''}` : `${kind} "${last}"`;
 }
 
 /**

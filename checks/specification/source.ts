@@ -52,7 +52,8 @@ export function locate(sources: readonly Source[], pointer: string): { file: str
   const entry = sources.find(({ file }) => file === `${SPECIFICATION}/openapi.yaml`);
   const reference = entry?.document.getIn([root, kind, '$ref']);
   const component = sources.find(
-    ({ file }) => root === 'components' && path.basename(file) === `${name}.yaml` && file.includes(`/components/${kind}/`),
+    ({ file }) =>
+      root === 'components' && path.basename(file) === `${name}.yaml` && file.includes(`/components/${kind}/`),
   );
   const own =
     component ??
@@ -64,7 +65,8 @@ export function locate(sources: readonly Source[], pointer: string): { file: str
       rest.slice(0, length).map((key) => (/^\d+$/.test(key) ? Number(key) : key)),
       true,
     );
-    if (isNode(node) && node.range) return { file: source?.file ?? SPECIFICATION, line: source?.getLine(node.range[0]) ?? 1 };
+    if (isNode(node) && node.range)
+      return { file: source?.file ?? SPECIFICATION, line: source?.getLine(node.range[0]) ?? 1 };
   }
   return { file: source?.file ?? SPECIFICATION, line: 1 };
 }

@@ -7,16 +7,18 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { freshReferenceFolder, referenceFolder } from '../../src/config/routes';
+import type { OpenApiDocument } from '../../src/description/types';
 import { bundleSpecification, listOperations, type BundledDescription } from './description';
 import { writeParts } from './description-parts';
 import { writeDownloads } from './downloads';
+import { addCodeSamples } from './downloads/code-samples';
 import { payloadSchemas, payloadTypes, type DescribedPayloads } from './payload-types';
 import { programFile } from './programs.cjs';
 import { writeChanged } from './write-changed';
 import { YAML_STYLE } from './yaml-style';
 
 /**
- * Writes the bundled specification as YAML and JSON.
+ * Writes the bundled specification as YAML and JSON, for readers with samples.
  *
  * @param generated - The folder `.generated`.
  */
@@ -26,10 +28,10 @@ export function writeDescription(generated: string, description: BundledDescript
   // The pages' digests are last: once they change, live reload compiles pages from the files before them.
   writeChanged(path.join(generated, 'openapi.json'), json);
   writeParts(path.join(generated, 'parts'), description);
-  const yaml = stringify(description, YAML_STYLE);
-  writeChanged(path.join(generated, 'openapi.yaml'), yaml);
-  writeFileSync(path.join(generated, 'static', 'openapi.json'), json);
-  writeFileSync(path.join(generated, 'static', 'openapi.yaml'), yaml);
+  writeChanged(path.join(generated, 'openapi.yaml'), stringify(description, YAML_STYLE));
+  const published = addCodeSamples(description as OpenApiDocument);
+  writeFileSync(path.join(generated, 'static', 'openapi.json'), `${JSON.stringify(published, null, 2)}\n`);
+  writeFileSync(path.join(generated, 'static', 'openapi.yaml'), stringify(published, YAML_STYLE));
 }
 
 /** Writes the shapes of webhook deliveries: JSON Schemas and types for readers, the declarations for the pages. */

@@ -82,14 +82,6 @@ function listDownloads(): [files: string[], purpose: string][] {
     ],
     [['downloads/pai.postman_collection.json'], 'a Postman collection (import it, then set its variables)'],
     [['downloads/api.d.ts'], 'TypeScript types for every operation and schema'],
-    [
-      ['downloads/code-samples.overlay.yaml'],
-      'an OpenAPI Overlay that adds the request samples to the specification as x-codeSamples',
-    ],
-    [
-      ['downloads/strict.overlay.yaml'],
-      'an OpenAPI Overlay that requires the read-only response fields that all examples show, and others that at least two different examples show and none lacks, except those that you can omit when you create the object; the types have fewer optional fields, but the API doesn’t guarantee them',
-    ],
     [['downloads/reconcile.mjs'], 'a reconciliation script for Node.js, without dependencies'],
     [
       ['downloads/typed-client.ts'],
@@ -112,11 +104,7 @@ function listDownloads(): [files: string[], purpose: string][] {
 }
 
 /** The files that `npm run generate` writes, with their sizes, and the build's own. */
-function downloads(tags: string[]): Content[] {
-  const perTag = tags.map((name) => [
-    [name],
-    ...['yaml', 'json'].map((format) => children(sizedLink(`downloads/${kebabCase(name)}.${format}`))),
-  ]);
+function downloads(): Content[] {
   return children(
     h('h2', { id: 'downloads' }, 'Downloads'),
     h(
@@ -131,8 +119,7 @@ function downloads(tags: string[]): Content[] {
         ),
       ),
     ),
-    h('p', 'Each tutorial links to its requests as an Arazzo workflow. The specification of a single tag:'),
-    table('Specification by tag', ['Tag', 'YAML', 'JSON'], perTag),
+    h('p', 'Each tutorial links to its requests as an Arazzo workflow.'),
   );
 }
 
@@ -155,7 +142,7 @@ export function renderOverview(description: Description): Content[] {
       info.version,
       '.',
     ),
-    downloads(tags.filter(({ operations }) => operations.length > 0).map(({ name }) => name)),
+    downloads(),
     h('h2', { id: 'authentication' }, 'Authentication'),
     h(
       'ul',

@@ -4,19 +4,32 @@
  * Input: the Arazzo documents as `npm run generate` writes them. A workflow fails if the linter reports anything, if a
  * step doesn't meet its criteria, or if a response doesn't fit the specification.
  */
+import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { listVariables } from '../../sandbox/seed';
 import { type ArazzoDocument, SOURCE_NAME } from '../../scripts/lib/workflows/arazzo';
 import { buildWorkflows, formatWorkflow } from '../../scripts/lib/workflows';
-import { runProgram } from '../../src/content-lint/specification/rules/redocly';
 import { root } from '../support/routes';
 import { parseBody, valueAt } from './compare';
 import { description, expect, test } from './fixtures';
 import { type RecordingSandbox, startRecordingSandbox } from './recorder';
 
 const CLI = '@redocly/cli/bin/cli.js';
+
+/** Runs a program of a package and returns what it prints, whatever its exit code. */
+function runProgram(script: string, args: readonly string[]): Promise<{ stdout: string; stderr: string }> {
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  return new Promise((done) => {
+    execFile(
+      process.execPath,
+      [path.join(root, 'node_modules', script), ...args],
+      { cwd: root, env },
+      (_, stdout, stderr) => done({ stdout, stderr }),
+    );
+  });
+}
 const workflows = buildWorkflows(root);
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();

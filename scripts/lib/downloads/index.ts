@@ -1,20 +1,16 @@
 /**
- * Downloads besides the specification itself: the specification per tag, a Postman collection, TypeScript types, overlays
- * with code samples and with stricter responses, the example programs, the sandbox in a single file, and the feed
- * of changes. `npm run generate` calls this.
+ * Downloads besides the specification itself: OpenAPI 3.0, a Postman collection, TypeScript types, the example programs,
+ * the sandbox in a single file, and the feed of changes. `npm run generate` calls this.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import type { OpenApiDocument } from '../../../src/description/types';
 import { YAML_STYLE } from '../yaml-style';
-import { buildCodeSamples } from './code-samples';
 import { changeFeed } from './feed';
 import { toOpenApi30 } from './openapi-3-0';
 import { collectionFile, postmanCollection } from './postman';
 import { bundleSandbox, sandboxFile } from './sandbox';
-import { buildStrict } from './strict';
-import { tagDescriptions } from './tag-descriptions';
 import { generateTypes } from './types';
 
 /** The script from the section on reconciliation. */
@@ -43,15 +39,9 @@ export async function writeDownloads(description: object, changelog: string, fol
   rmSync(downloads, { recursive: true, force: true });
   mkdirSync(downloads, { recursive: true });
   const files = new Map<string, string>();
-  for (const { file, document: part } of tagDescriptions(document)) {
-    files.set(`${file}.yaml`, stringify(part, YAML_STYLE));
-    files.set(`${file}.json`, json(part));
-  }
   const older = toOpenApi30(document);
   files.set('openapi-3.0.yaml', stringify(older, YAML_STYLE));
   files.set('openapi-3.0.json', json(older));
-  files.set('code-samples.overlay.yaml', stringify(buildCodeSamples(document), { ...YAML_STYLE, lineWidth: 0 }));
-  files.set('strict.overlay.yaml', stringify(buildStrict(document), { ...YAML_STYLE, lineWidth: 0 }));
   files.set('typed-client.ts', readFileSync(typedClient, 'utf8'));
   files.set(collectionFile, json(await postmanCollection(text)));
   files.set('api.d.ts', await generateTypes(document));

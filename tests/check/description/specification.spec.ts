@@ -1,0 +1,109 @@
+/** The OpenAPI specification: its rules, texts, and examples, and its shape against the released one. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { checkExamples } from '../../../checks/specification/examples';
+import { lintSpecification } from '../../../checks/specification/lint';
+import { checkSnapshot, compareShapes } from '../../../checks/specification/snapshot';
+import { SPECIFICATION } from '../../../checks/specification/source';
+import { checkTexts } from '../../../checks/specification/texts';
+import { findingText, type Report } from '../../../src/coverage/finding';
+import { expectClean } from '../../support/expect-clean';
+
+const CHECKS: Record<string, (folder: string) => Promise<Report>> = {
+  rules: lintSpecification,
+  texts: (folder) => Promise.resolve(checkTexts(folder)),
+  examples: checkExamples,
+  shape: checkSnapshot,
+};
+
+for (const [name, check] of Object.entries(CHECKS)) {
+  test(`the specification has no problem: ${name}`, async () => expectClean(name, await check(SPECIFICATION)));
+}
+
+/** Faults that a maintainer can make: the file, what's replaced by what, and the messages. */
+const FAULTS: [file: string, from: string | RegExp, to: string, ...messages: string[]][] = [
+  ['paths/plans.yaml', 'operationId: listPlans', 'operationId: list-plans', 'paths/plans.yaml:4: The operationId'],
+  ['paths/plans.yaml', 'summary: List plans', 'summary: List plans.', 'paths/plans.yaml:5: The summary is a link text'],
+  ['paths/plans.yaml', 'tags: [Plans]', 'tags: [Plan]', 'operation-tag-defined'],
+  ['paths/products.yaml', / {2}security:\n {4}- ApiKey: \[\]\n/, '', 'paths/products.yaml', 'State the security'],
+  ['paths/products.yaml', / {2}description: \|-\n(( {4}.*)?\n)+/, '', 'operation-description'],
+  [
+    'components/schemas/PlanCreate.yaml',
+    'Name of the plan.',
+    'Name of the plan',
+    'PlanCreate.yaml:6: Write full sentences',
+  ],
+  ['components/schemas/PlanCreate.yaml', /\n *examples: \[Brew.*/, '', 'scalar-property-missing-example'],
+  [
+    'components/schemas/PlanSetup.yaml',
+    / *description: Amount.*\n/,
+    '',
+    'PlanSetup.yaml',
+    '"price" has no description',
+  ],
+  [
+    'components/schemas/Product.yaml',
+    'unitLabel:',
+    'unit_label:',
+    'Name the field',
+    'field "unitLabel" removed',
+    'field "unit_label" added',
+  ],
+  ['components/schemas/enums/PauseStatus.yaml', 'x-enumDescriptions', 'x-descriptions', 'x-enumDescriptions'],
+  [
+    'components/schemas/enums/PauseStatus.yaml',
+    '- ongoing',
+    '- running',
+    'value "ongoing" removed',
+    'value "running" added',
+  ],
+  [
+    'components/schemas/SubscriptionPauseCreate.yaml',
+    'required: [',
+    'required: [description, ',
+    'required field "description" added',
+  ],
+  [
+    'components/examples/plan-create.yaml',
+    'currency: USD',
+    'currency: US',
+    'plan-create.yaml',
+    'must be equal to one of',
+  ],
+  ['components/examples/plan-create.yaml', 'name: Brew', 'nmae: Brew', 'plan-create.yaml', '`nmae`'],
+  [
+    'components/examples/plan.yaml',
+    /createdAt: .*/,
+    "createdAt: '2020-01-01T00:00:00Z'",
+    'createdAt of pln_BrewMonthly is',
+  ],
+  ['components/examples/plan.yaml', 'USD', 'EUR', 'createPlan: currency is'],
+  ['openapi.yaml', /\n {2}\S*plans\/\{planId\}:\n.*/, '', 'no other file refers to this one', 'removed'],
+];
+
+test('each kind of fault is found, with its file', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'specification-'));
+  cpSync(SPECIFICATION, folder, { recursive: true });
+  for (const [file, from, to] of FAULTS) {
+    const text = readFileSync(path.join(folder, file), 'utf8');
+    expect(text.replace(from, to), `${file}: ${String(from)}`).not.toBe(text);
+    writeFileSync(path.join(folder, file), text.replace(from, to));
+  }
+  const reports = await Promise.all(Object.values(CHECKS).map((check) => check(folder)));
+  rmSync(folder, { recursive: true });
+  const found = reports.flatMap(({ findings }) => findings.map(findingText)).join('\n');
+  const messages = FAULTS.flatMap(([, , , ...expected]) => expected);
+  console.log(`${FAULTS.length} faults, ${messages.length} messages`);
+  expect(
+    messages.filter((message) => !found.includes(message)),
+    found,
+  ).toEqual([]);
+});
+
+test('texts and the order of lists are no change of the shape', () => {
+  const shape = { components: { schemas: { A: { required: ['b', 'c'], enum: [1, 2], maxLength: 5 } } } };
+  const other = { components: { schemas: { A: { required: ['c', 'b'], enum: [2, 1], maxLength: 6 } } } };
+  expect(compareShapes(shape, other).map(({ text }) => text)).toEqual(['A: "maxLength" changed from 5 to 6']);
+});
