@@ -52,8 +52,12 @@ export interface Operation {
   parameters: Parameter[];
   requestBody?: RequestBody;
   responses: Map<string, Response>;
-  /** Alternatives, each with the schemes that are required together. An empty list means no authentication. */
+  /** Alternatives, each with the schemes that are required together. An alternative without any is anonymous. */
   security: string[][];
+  /** Scopes that the schemes need, by name of the scheme. */
+  scopes: Map<string, string[]>;
+  /** Base URL, if it isn't that of the API. */
+  server?: string;
 }
 
 /** Whether a part of the specification is a reference to another one. */
@@ -109,6 +113,7 @@ export class Description {
       parameters.set(`${parameter.in} ${parameter.name}`, parameter);
     }
     const pageId = kebabCase(id);
+    const security = operation.security ?? this.document.security ?? [];
     const responses = Object.entries(operation.responses ?? {}).sort(([left], [right]) => left.localeCompare(right));
     return {
       id,
@@ -123,7 +128,9 @@ export class Description {
       parameters: [...parameters.values()],
       requestBody: operation.requestBody ? this.resolve<RequestBody>(operation.requestBody) : undefined,
       responses: new Map(responses.map(([status, response]) => [status, this.resolve<Response>(response)])),
-      security: (operation.security ?? this.document.security ?? []).map((choice) => Object.keys(choice)),
+      security: security.map((choice) => Object.keys(choice)),
+      scopes: new Map(security.flatMap((choice) => Object.entries(choice))),
+      server: (operation.servers ?? item.servers)?.[0]?.url.replace(/\/$/, ''),
     };
   }
 

@@ -85,6 +85,7 @@ export interface Parameter {
   style?: string;
   explode?: boolean;
   schema?: Schema;
+  content?: Record<string, MediaType>;
   example?: JsonValue;
   examples?: Record<string, Example | Reference>;
 }
@@ -111,8 +112,8 @@ export interface Response {
 }
 
 export interface SecurityScheme {
-  type: string;
-  in?: string;
+  type: 'apiKey' | 'http' | 'oauth2' | 'openIdConnect';
+  in?: 'header' | 'query' | 'cookie';
   name?: string;
   scheme?: string;
   bearerFormat?: string;
@@ -129,19 +130,26 @@ export interface OperationObject {
   requestBody?: RequestBody | Reference;
   responses?: Record<string, Response | Reference>;
   security?: Record<string, string[]>[];
-  servers?: { url: string; description?: string }[];
+  servers?: Server[];
   callbacks?: object;
   externalDocs?: ExternalDocs;
 }
 
 export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch' | 'head' | 'options';
 
-export type PathItem = { parameters?: (Parameter | Reference)[] } & Partial<Record<Method, OperationObject>>;
+interface Server {
+  url: string;
+  description?: string;
+}
+
+export type PathItem = { parameters?: (Parameter | Reference)[]; servers?: Server[] } & Partial<
+  Record<Method, OperationObject>
+>;
 
 export interface OpenApiDocument {
   openapi: string;
   info: { title: string; version: string; summary?: string; description?: string };
-  servers?: { url: string; description?: string }[];
+  servers?: Server[];
   security?: Record<string, string[]>[];
   tags?: { name: string; description?: string; externalDocs?: ExternalDocs }[];
   'x-tagGroups'?: { name: string; tags: string[] }[];

@@ -21,6 +21,15 @@ import 'prismjs/components/prism-typescript.js';
 import 'prismjs/components/prism-yaml.js';
 import { escapeHtml } from './hast';
 
+// The JSON body of a curl command: in quotes, or in a here-document.
+const asJson = { lookbehind: true, inside: Prism.languages.json };
+Prism.languages.insertBefore('bash', 'shebang', {
+  'json-body': [
+    { pattern: /(\s-d )'[{[](?:[^']|'\\'')*'/, ...asJson },
+    { pattern: /(<<)EOF[^\n]*\n[{[][\s\S]*?\nEOF/, ...asJson },
+  ],
+});
+
 // All languages are loaded: nothing else needs the global.
 Reflect.deleteProperty(globalThis, 'Prism');
 

@@ -7,6 +7,7 @@ import type { Element } from 'hast';
 import type { Description, NamedExample, Operation } from '../description/description';
 import type { SchemaNode } from '../description/field-tree';
 import { type BodyModel, operationModel, type OperationModel, type ResponseModel } from '../description/page-model';
+import { authentication } from './authentication';
 import { badge, methodBadge, statusBadge, statusText } from './badges';
 import { codeFigure, copyButton } from './code-figure';
 import { type Backlinks, explainedIn } from './related-guides';
@@ -53,37 +54,6 @@ function endpoint(description: Description, operation: Operation): Element {
     methodBadge(operation),
     isEvent ? h('code', { className: ['path'] }, operation.path) : pathCode(operation.path, description.serverUrl),
     isEvent ? [] : [copyButton('URL')],
-  );
-}
-
-function schemeText(description: Description, name: string): Child[] {
-  const scheme = description.getSecurityScheme(name);
-  if (scheme.type === 'http') return ['a bearer token in the header ', h('code', 'Authorization')];
-  const what = scheme.in === 'query' ? 'a session token in the query parameter ' : 'an API key in the header ';
-  return [what, h('code', scheme.name ?? name)];
-}
-
-function authentication(description: Description, operation: Operation): Content[] {
-  if (operation.method === 'event') {
-    return children(
-      h(
-        'p',
-        "PAI sends this event to your destination's URL, with HTTP Basic credentials if the destination has ",
-        h('code', 'auth'),
-        '. Return ',
-        h('code', '200'),
-        '.',
-      ),
-    );
-  }
-  const choices = operation.security.filter((choice) => choice.length > 0);
-  if (choices.length === 0) return children(h('p', 'No authentication required.'));
-  const words = choices.flatMap((choice, index): Child[] => [
-    index > 0 && ', or ',
-    choice.flatMap((name, position): Child[] => [position > 0 && ' and ', schemeText(description, name)]),
-  ]);
-  return children(
-    h('p', children('Requires ', words, '. See ', h('a', { href: '/docs/api/authentication' }, 'Authentication'), '.')),
   );
 }
 
@@ -229,12 +199,7 @@ function side(description: Description, model: OperationModel, id: string): Elem
         h('h2', { id: 'request-sample' }, 'Example request'),
         first && body && body.examples.length > 1 && h('p', { className: ['op__label'] }, first.summary),
         first?.description && markdown(first.description),
-        sampleTabs(
-          sampleRequest(description, operation, { body: first?.value }),
-          description.serverUrl,
-          `${id}-sample`,
-          operation.summary,
-        ),
+        sampleTabs(sampleRequest(description, operation, { example: first?.value }), `${id}-sample`, operation.summary),
         others.length > 0 && [h('p', { className: ['op__label'] }, 'More examples'), more(others)],
       ],
       responses.length > 0 && [

@@ -56,7 +56,8 @@ export function renderRequest(
     throw new DescriptionError(`PAI sends ${operationId}. Show it with <EventPayload type="${operation.path}" />.`);
   }
   const content = description.media(operation.requestBody?.content);
-  let { body } = options;
+  const { body } = options;
+  const request: SampleOptions = { ...options };
   if (!content && (body !== undefined || example !== undefined)) {
     throw new DescriptionError(`${operationId} accepts no body. Remove "body" and "example".`);
   }
@@ -66,7 +67,7 @@ export function renderRequest(
     }
     if (body === undefined) {
       const named = example ?? description.examples(content.media)[0]?.names[0];
-      body = description.getExample(content.media, named, `the request of ${operationId}`).value;
+      request.example = description.getExample(content.media, named, `the request of ${operationId}`).value;
     } else if (!options.rejected) {
       checkBody(description, content.media.schema, body, `the body of ${operationId}`);
     }
@@ -79,12 +80,7 @@ export function renderRequest(
       { className: ['exchange__head'] },
       h('a', { href: operation.url, className: ['op-link'] }, methodBadge(operation), ' ', pathCode(operation.path)),
     ),
-    sampleTabs(
-      sampleRequest(description, operation, { ...options, body }),
-      description.serverUrl,
-      id,
-      operation.summary,
-    ),
+    sampleTabs(sampleRequest(description, operation, request), id, operation.summary),
   );
 }
 

@@ -3,30 +3,33 @@
  * JavaScript a tab list appears and the style sheet shows the chosen language only (see src/client).
  */
 import type { Element } from 'hast';
-import { SAMPLE_LANGUAGES, type SampleLanguage } from '../../page/languages';
+import { SAMPLE_LANGUAGES } from '../../page/languages';
 import { codeBox, copyButton } from '../code-figure';
 import { children, type Child, h } from '../hast';
-import { curl } from './curl';
-import { go } from './go';
-import { javascript } from './javascript';
-import { php } from './php';
-import { python } from './python';
-import { type SampleRequest, listVariables } from './request';
+import type { Description, Operation } from '../../description/description';
+import { PRINTERS } from './languages';
+import { sampleRequest, type SampleRequest, listVariables } from './request';
 
-const GENERATORS: Record<
-  SampleLanguage,
-  { grammar: string; generate: (request: SampleRequest, host: string) => string }
-> = {
-  curl: { grammar: 'bash', generate: curl },
-  javascript: { grammar: 'javascript', generate: javascript },
-  python: { grammar: 'python', generate: python },
-  php: { grammar: 'php', generate: php },
-  go: { grammar: 'go', generate: go },
-};
+/** One sample, in the form of the `x-codeSamples` extension. */
+export interface CodeSample {
+  readonly lang: string;
+  readonly label: string;
+  readonly source: string;
+}
 
-/** The source of a sample. */
-export function sampleSource(language: SampleLanguage, request: SampleRequest, host: string): string {
-  return GENERATORS[language].generate(request, host);
+/**
+ * The samples of an operation for `x-codeSamples`: the first example of its body, in curl and JavaScript.
+ *
+ * @param operation - Not an event: PAI sends those.
+ */
+export function codeSamples(description: Description, operation: Operation): CodeSample[] {
+  const content = description.media(operation.requestBody?.content);
+  const example = content && description.examples(content.media)[0]?.value;
+  const request = sampleRequest(description, operation, example === undefined ? {} : { example });
+  return [
+    { lang: 'Shell', label: 'curl', source: PRINTERS.curl(request) },
+    { lang: 'JavaScript', label: 'JavaScript', source: PRINTERS.javascript(request) },
+  ];
 }
 
 /**
@@ -34,7 +37,7 @@ export function sampleSource(language: SampleLanguage, request: SampleRequest, h
  * @param id - start of the ids of tabs and panels; unique on the page.
  * @param what - what the samples do, for labels: `Create a customer`.
  */
-export function sampleTabs(request: SampleRequest, host: string, id: string, what: string): Element {
+export function sampleTabs(request: SampleRequest, id: string, what: string): Element {
   const tabs = SAMPLE_LANGUAGES.map(({ id: language, label }, index) =>
     h(
       'button',
@@ -64,8 +67,8 @@ export function sampleTabs(request: SampleRequest, host: string, id: string, wha
       h('p', { className: ['sample__label'] }, label),
       copyButton(`${label} sample`),
       codeBox({
-        source: sampleSource(language, request, host),
-        language: GENERATORS[language].grammar,
+        source: PRINTERS[language](request),
+        language,
         label: `${what}: ${label} sample`,
       }),
     ),

@@ -1,18 +1,19 @@
 /**
- * A request as the samples show it: where it goes, what it carries and what is done with the response. Built from an
- * operation of the description and what a page asks for. Strings may hold variables (`$CUSTOMER_ID`), which every
- * language reads from the environment.
+ * A request as the samples show it: where it goes, what it sends, and what is done with the response. Built from an
+ * operation of the specification and what a page asks for. Texts of pages can contain variables (`$CUSTOMER_ID`), which
+ * each language reads from the environment. In data of the specification, a `$` is only a character.
  */
 import { type Description, DescriptionError, type Operation } from '../../description/description';
 import { unknownName, upperSnakeCase } from '../../description/names';
-import type { JsonValue } from '../../description/types';
+import type { JsonValue, Parameter } from '../../description/types';
 
 type ResponseKind = 'json' | 'file' | 'headers' | 'status';
 
 export interface SampleRequest {
   method: string;
-  /** Path without host, variables in it. */
-  path: string;
+  /** Complete, with the variable of the API's base URL. */
+  url: string;
+  /** The query of the URL, not encoded. */
   query: [string, string][];
   headers: [string, string][];
   body?: JsonValue;
@@ -27,74 +28,113 @@ export interface SampleRequest {
 }
 
 export interface SampleOptions {
+  /** A body that can contain variables. */
   body?: JsonValue;
+  /** A body from the specification. */
+  example?: JsonValue;
   path?: Record<string, JsonValue>;
   query?: Record<string, JsonValue>;
   save?: Record<string, JsonValue>;
   status?: string;
 }
 
-/** The variable with the API's address; the description's first server when it is not set. */
-export const API_VARIABLE = 'PAI_API';
-
-const VARIABLES: Record<string, string> = {
-  organizationId: '$PAI_ORGANIZATION_ID',
-  accountId: '$PAI_ACCOUNT_ID',
-  sessionToken: '$PAI_SESSION_TOKEN',
-};
+/** The variable with the API's base URL. */
+const API = '$PAI_API';
 const KEY = '$PAI_API_KEY';
+const VARIABLES = new Map([
+  ['organizationId', '$PAI_ORGANIZATION_ID'],
+  ['accountId', '$PAI_ACCOUNT_ID'],
+  ['sessionToken', '$PAI_SESSION_TOKEN'],
+]);
+const VARIABLE = /(\$[A-Z][A-Z0-9_]+)/;
+/** Stands for a `$` that doesn't begin a variable. */
+const DOLLAR = '\uE000';
+/** Query parameters that a sample shows although they're optional. */
 const SAMPLE_QUERY = ['limit', 'offset'];
 
 /** The variable with the value of a parameter: `$CUSTOMER_ID` for `customerId`. */
 export function toVariable(name: string): string {
-  return VARIABLES[name] ?? `$${upperSnakeCase(name)}`;
+  return VARIABLES.get(name) ?? `$${upperSnakeCase(name)}`;
 }
 
-function authentication(
-  description: Description,
-  operation: Operation,
-): { headers: [string, string][]; query: [string, string][] } {
-  const headers: [string, string][] = [];
-  const query: [string, string][] = [];
-  for (const name of operation.security.find((choice) => choice.length > 0) ?? []) {
-    const scheme = description.getSecurityScheme(name);
-    if (scheme.type === 'http') headers.push(['Authorization', 'Bearer $PAI_BEARER_TOKEN']);
-    else if (scheme.in === 'query') query.push([scheme.name ?? '', toVariable(scheme.name ?? '')]);
-    else headers.push([scheme.name ?? '', scheme.name === 'Authorization' ? `ApiKey ${KEY}` : KEY]);
-  }
-  return { headers, query };
+/** Marks every `$` in data of the specification as a character. */
+function toLiteral(value: JsonValue): JsonValue {
+  return JSON.parse(JSON.stringify(value).replaceAll('$', DOLLAR)) as JsonValue;
 }
 
 /** A value as a text: a string as it is, and anything else as JSON. */
-export function formatValue(value: JsonValue): string {
+function formatValue(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function buildQuery(
+/** Headers, cookies, and query parameters that authenticate a request. */
+function authentication(description: Description, operation: Operation): Record<string, [string, string][]> {
+  const parts: Record<'header' | 'query' | 'cookie', [string, string][]> = { header: [], query: [], cookie: [] };
+  for (const name of operation.security.find((choice) => choice.length > 0) ?? []) {
+    const { type, scheme, in: place = 'header', name: key = name } = description.getSecurityScheme(name);
+    if (type === 'http' && scheme === 'basic') parts.header.push(['Authorization', 'Basic $PAI_BASIC_CREDENTIALS']);
+    else if (type !== 'apiKey') parts.header.push(['Authorization', 'Bearer $PAI_BEARER_TOKEN']);
+    else if (place === 'header') parts.header.push([key, key === 'Authorization' ? `ApiKey ${KEY}` : KEY]);
+    else parts[place].push([key, toVariable(key)]);
+  }
+  return parts;
+}
+
+/** The value of a parameter in a sample: a variable for an ID, otherwise its example. */
+function sampleValue(description: Description, parameter: Parameter): JsonValue | undefined {
+  const { name, example, schema } = parameter;
+  if (VARIABLES.has(name) || name.endsWith('Id')) return toVariable(name);
+  const { examples: ofSchema, example: single, const: only } = schema ? description.resolve(schema) : {};
+  const known = example ?? description.examples(parameter)[0]?.value ?? only ?? ofSchema?.[0] ?? single;
+  return known === undefined ? undefined : toLiteral(known);
+}
+
+const SEPARATORS: Record<string, string> = { form: ',', simple: ',', spaceDelimited: ' ', pipeDelimited: '|' };
+
+/** A parameter as names and values, in the style of the parameter. */
+function serialize({ name, in: place, style, explode, content }: Parameter, value: JsonValue): [string, string][] {
+  const usedStyle = style ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple');
+  if (content || typeof value !== 'object' || value === null) return [[name, formatValue(value)]];
+  const isExploded = explode ?? usedStyle === 'form';
+  const entries = Object.entries(value).map(([key, entry]): [string, string] => [key, formatValue(entry)]);
+  if (usedStyle === 'deepObject') return entries.map(([key, entry]) => [`${name}[${key}]`, entry]);
+  const isList = Array.isArray(value);
+  if (isExploded && place !== 'header') return isList ? entries.map(([, entry]) => [name, entry]) : entries;
+  const parts = isList ? entries.map(([, entry]) => entry) : entries.flat();
+  return [[name, parts.join(SEPARATORS[usedStyle])]];
+}
+
+function buildParameters(
   description: Description,
   operation: Operation,
   wanted: Record<string, JsonValue> | undefined,
-): [string, string][] {
-  const parameters = operation.parameters.filter((parameter) => parameter.in === 'query');
-  const known = parameters.map(({ name }) => name);
-  const values = new Map<string, JsonValue>();
-  for (const { name, required, example, schema } of parameters) {
-    const sample = example ?? (schema && description.resolve(schema).examples?.[0]);
-    if (required)
-      values.set(name, VARIABLES[name] ?? (name.endsWith('Id') ? toVariable(name) : (sample ?? toVariable(name))));
-    else if (!wanted && SAMPLE_QUERY.includes(name)) values.set(name, sample ?? 0);
-  }
-  for (const [name, value] of Object.entries(wanted ?? {})) {
+): Record<string, [string, string][]> {
+  const known = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+  for (const name of Object.keys(wanted ?? {})) {
     if (!known.includes(name))
       throw new DescriptionError(unknownName(`query parameter of ${operation.id}`, name, known));
-    values.set(name, value);
   }
-  return [...values].flatMap(([name, value]): [string, string][] =>
-    Array.isArray(value) ? value.map((item) => [name, formatValue(item)]) : [[name, formatValue(value)]],
-  );
+  const result: Record<string, [string, string][]> = { header: [], query: [], cookie: [] };
+  // What the page sets comes after what is required.
+  const required = operation.parameters.filter(({ name }) => wanted?.[name] === undefined);
+  for (const parameter of required) {
+    const isShown =
+      parameter.required || (parameter.in === 'query' && !wanted && SAMPLE_QUERY.includes(parameter.name));
+    const value = sampleValue(description, parameter) ?? (parameter.required ? toVariable(parameter.name) : 0);
+    if (isShown) result[parameter.in]?.push(...serialize(parameter, value));
+  }
+  for (const [name, value] of Object.entries(wanted ?? {})) {
+    const parameter = operation.parameters.find((entry) => entry.in === 'query' && entry.name === name);
+    if (parameter) result['query']?.push(...serialize(parameter, value));
+  }
+  return result;
 }
 
-/** The request of an operation. Fails on unknown parameters and on a missing body. */
+/**
+ * Builds the request of an operation.
+ *
+ * @throws DescriptionError on an unknown parameter, and if values are saved from a response without JSON
+ */
 export function sampleRequest(description: Description, operation: Operation, options: SampleOptions): SampleRequest {
   const names = [...operation.path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? '');
   for (const name of Object.keys(options.path ?? {})) {
@@ -106,12 +146,18 @@ export function sampleRequest(description: Description, operation: Operation, op
     return value === undefined ? toVariable(name) : encodeUnlessVariable(formatValue(value));
   });
   const needed = authentication(description, operation);
-  const query = buildQuery(description, operation, options.query);
-  for (const entry of needed.query) {
-    if (!query.some(([name]) => name === entry[0])) query.push(entry);
-  }
-  const headers = [...needed.headers];
-  if (options.body !== undefined) headers.push(['Content-Type', 'application/json']);
+  const parameters = buildParameters(description, operation, options.query);
+  const both = (place: string): [string, string][] => {
+    const own = parameters[place] ?? [];
+    return [...own, ...(needed[place] ?? []).filter(([name]) => !own.some(([known]) => known === name))];
+  };
+  const query = both('query');
+  const cookies = both('cookie').map(([name, value]) => `${name}=${value}`);
+  const headers: [string, string][] = [...(needed['header'] ?? []), ...(parameters['header'] ?? [])];
+  if (cookies.length > 0) headers.push(['Cookie', cookies.join('; ')]);
+  const body = options.body ?? (options.example === undefined ? undefined : toLiteral(options.example));
+  const type = description.media(operation.requestBody?.content)?.type ?? 'application/json';
+  if (body !== undefined) headers.push(['Content-Type', type]);
 
   const status = options.status ?? description.successStatus(operation);
   const response = description.getResponse(operation, status);
@@ -126,12 +172,13 @@ export function sampleRequest(description: Description, operation: Operation, op
       `"save" requires a JSON response, and ${operation.id} has none for status ${status}. Remove "save".`,
     );
   }
+  const search = query.map(([name, value]) => `${encodeUnlessVariable(name)}=${encodeUnlessVariable(value)}`).join('&');
   return {
     method: operation.method.toUpperCase(),
-    path,
+    url: `${operation.server ?? API}${path}${search && `?${search}`}`,
     query,
     headers,
-    body: options.body,
+    body,
     response: kind,
     file: `response.${media?.type.split('/').pop() ?? 'bin'}`,
     header,
@@ -139,27 +186,26 @@ export function sampleRequest(description: Description, operation: Operation, op
   };
 }
 
-/** Variables that a request reads, in order of use, without those that have a default. */
-export function listVariables(request: SampleRequest): string[] {
-  const text = JSON.stringify([request.path, request.headers, request.query, request.body ?? null]);
-  return [...new Set([...text.matchAll(/\$([A-Z][A-Z0-9_]+)/g)].map((match) => match[1] ?? ''))];
+/** The variables that a request reads, in order of use. */
+export function listVariables({ url, headers, body }: SampleRequest): string[] {
+  const text = JSON.stringify([url, headers, body ?? null]);
+  return [...new Set(splitVariables(text).flatMap(({ variable }) => variable ?? []))];
 }
 
-export interface Part {
-  text?: string;
-  variable?: string;
-}
+export type Part = { text: string; variable?: undefined } | { text?: undefined; variable: string };
 
 /** Splits a text into literal parts and variables. */
 export function splitVariables(text: string): Part[] {
   return text
-    .split(/(\$[A-Z][A-Z0-9_]+)/)
-    .filter((part) => part !== '')
-    .map((part) => (/^\$[A-Z][A-Z0-9_]+$/.test(part) ? { variable: part.slice(1) } : { text: part }));
+    .split(VARIABLE)
+    .map((part, index): Part =>
+      index % 2 === 1 ? { variable: part.slice(1) } : { text: part.replaceAll(DOLLAR, '$') },
+    )
+    .filter((part) => part.text !== '');
 }
 
 /** Encodes a text for an address, except for its variables. */
-export function encodeUnlessVariable(value: string): string {
+function encodeUnlessVariable(value: string): string {
   return splitVariables(value)
     .map(({ text, variable }) => (variable ? `$${variable}` : encodeURIComponent(text ?? '').replaceAll("'", '%27')))
     .join('');

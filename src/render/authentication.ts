@@ -1,0 +1,67 @@
+/** How a request proves who sends it, in words. */
+import type { Description, Operation } from '../description/description';
+import { children, type Child, type Content, h } from './hast';
+
+/** A header, query parameter, or cookie with a credential. */
+const place = (what: string, name: string): Child[] => [what, h('code', name)];
+
+function describeScheme(description: Description, { scopes }: Operation, name: string): Child[] {
+  const scheme = description.getSecurityScheme(name);
+  const key = scheme.name ?? name;
+  const needed = scopes.get(name) ?? [];
+  const words =
+    scheme.type === 'apiKey'
+      ? {
+          header: place('an API key in the header ', key),
+          query: place('a session token in the query parameter ', key),
+          cookie: place('an API key in the cookie ', key),
+        }[scheme.in ?? 'header']
+      : scheme.type === 'http' && scheme.scheme === 'basic'
+        ? place('a user name and password (HTTP Basic) in the header ', 'Authorization')
+        : place(`${scheme.type === 'http' ? 'a bearer' : 'an access'} token in the header `, 'Authorization');
+  if (needed.length === 0) return words;
+  const list = needed.flatMap((scope, index): Child[] => [index > 0 && ', ', h('code', scope)]);
+  return [words, ` with the scope${needed.length > 1 ? 's' : ''} `, list];
+}
+
+/**
+ * Describes the authentication of an operation.
+ *
+ * @throws DescriptionError on an unknown security scheme
+ */
+export function authentication(description: Description, operation: Operation): Content[] {
+  if (operation.method === 'event') {
+    return children(
+      h(
+        'p',
+        "PAI sends this event to your destination's URL, with HTTP Basic credentials if the destination has ",
+        h('code', 'auth'),
+        '. Return ',
+        h('code', '200'),
+        '.',
+      ),
+    );
+  }
+  const choices = operation.security.filter((choice) => choice.length > 0);
+  if (choices.length === 0) return children(h('p', 'No authentication required.'));
+  const words = choices.flatMap((choice, index): Child[] => [
+    index > 0 && ', or ',
+    choice.flatMap((name, position): Child[] => [
+      position > 0 && ' and ',
+      describeScheme(description, operation, name),
+    ]),
+  ]);
+  const isOptional = choices.length < operation.security.length;
+  return children(
+    h(
+      'p',
+      children(
+        isOptional ? 'Authentication is optional: ' : 'Requires ',
+        words,
+        '. See ',
+        h('a', { href: '/docs/api/authentication' }, 'Authentication'),
+        '.',
+      ),
+    ),
+  );
+}
