@@ -1,291 +1,136 @@
 /**
- * A tutorial as a reader meets it: its requests in every language, its commands and the replies that it shows, in
- * order. The page is expanded by the same plugin as in the build; nothing is copied from it.
- *
- * Fails where the build fails (unknown names, broken MDX), with file and line.
+ * A tutorial as a reader meets it: its shell commands, its requests in the languages that are run, and the responses
+ * that it shows, in order. The same components as in the build write the code, so nothing is copied from the page.
  */
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { evaluate } from '@mdx-js/mdx';
-import type { Expression } from 'estree';
-import type { Element, Root } from 'hast';
-import type { MdxJsxFlowElementHast } from 'mdast-util-mdx-jsx';
-import { type DefaultTreeAdapterMap, parseFragment } from 'parse5';
-import { createElement, type ReactNode } from 'react';
-// @ts-expect-error React's own types do not cover this module, and @types/react-dom is not a dependency.
-import { renderToStaticMarkup as toHtml } from 'react-dom/server';
-import * as runtime from 'react/jsx-runtime';
-import remarkDirective from 'remark-directive';
-import remarkGfm from 'remark-gfm';
+import { load } from 'cheerio';
+import { toHtml } from 'hast-util-to-html';
 import { visit } from 'unist-util-visit';
-import { VFile } from 'vfile';
-import expandComponents from '../../src/rehype/expand-components';
+import { parsePages, readSources, type Source } from '../../src/coverage/pages';
+import { loadDescription } from '../../src/description/load';
+import { readAttribute } from '../../src/description/mdx-attributes';
+import type { JsonValue } from '../../src/description/types';
+import { Attributes, COMPONENTS, type RenderContext } from '../../src/render/components';
 import { descriptionFile, root } from '../support/routes';
 
-const renderToStaticMarkup = toHtml as (node: ReactNode) => string;
-
-/** Languages of the samples that the run executes. */
-const languages = ['curl', 'javascript', 'python'] as const;
-export type Language = (typeof languages)[number];
+/** Languages of the samples that are run. */
+export const LANGUAGES = ['curl', 'javascript', 'python'] as const;
+export type Language = (typeof LANGUAGES)[number];
 
 interface Place {
-  /** Heading above. */
+  /** The heading above. */
   heading: string;
-  /** Line in the page's file. */
+  /** The line in the page's file. */
   line: number;
 }
 
-/** A request of the page, by `<Request>`. */
-export interface RequestItem extends Place {
+/** A shell block. */
+export interface Commands extends Place {
+  kind: 'commands';
+  code: string;
+}
+
+/** A `text` block: what the commands before it print. */
+export interface Printed extends Place {
+  kind: 'printed';
+  text: string;
+}
+
+/** A `<Request>`. */
+export interface Request extends Place {
   kind: 'request';
   operation: string;
-  /** Status that the page expects; undefined: the operation's success. */
+  /** The status that the page expects; undefined for the operation's success. */
   status: string | undefined;
-  /** Specifies if the page says that the request is rejected. */
-  rejected: boolean;
-  /** Variable and path of the value in the reply. */
+  /** Variables for the next steps, each with the place of its value in the response. */
   save: Record<string, string>;
   code: Record<Language, string>;
 }
 
-/** A reply that the page shows, by `<Response>` or `<ErrorResponse>`. */
-export interface ReplyItem extends Place {
-  kind: 'reply';
+/** A `<Response>` or `<ErrorResponse>`. */
+export interface Response extends Place {
+  kind: 'response';
   operation: string;
-  status: string | undefined;
-  /** The JSON as the page shows it, with `…` for what it leaves out; undefined if the reply has none. */
-  json: string | undefined;
+  status: string;
+  /** The JSON with `…` for what the page leaves out; empty if the response has no body. */
+  json: string;
 }
 
-/** Commands of the page, by a `bash` fence. */
-export interface CommandItem extends Place {
-  kind: 'commands';
-  code: string;
-  /** What follows the language in the fence's first line. */
-  meta: string;
-}
-
-/** A fence of another language. */
-export interface SourceItem extends Place {
-  kind: 'source';
-  language: string;
-  code: string;
-  meta: string;
-}
-
-type Item = RequestItem | ReplyItem | CommandItem | SourceItem;
-
-export interface TutorialPage {
-  /** Last part of the route. */
+export interface Tutorial {
+  /** The last part of the route. */
   name: string;
-  /** Path in the repository. */
   file: string;
-  /** The page's text as it was written. */
-  source: string;
-  items: Item[];
-  /** Text by heading. */
-  sections: Map<string, string>;
+  items: (Commands | Printed | Request | Response)[];
+  /** Code blocks of JavaScript. */
+  scripts: string[];
 }
 
-/** What the marking plugin keeps of a node of the source. */
-interface Mark {
-  kind: 'Request' | 'Response' | 'ErrorResponse' | 'fence';
-  line: number;
-  attributes: Record<string, unknown>;
+const FOLDER = 'docs/get-started/tutorials/';
+const description = loadDescription(descriptionFile);
+
+/** Renders a component as HTML. */
+function render(name: string, attributes: Record<string, JsonValue>): ReturnType<typeof load> {
+  let number = 0;
+  const context = { description, nextNumber: () => (number += 1) } as unknown as RenderContext;
+  const content = COMPONENTS[name]?.render(new Attributes(name, attributes), context);
+  return load(toHtml([content ?? []].flat(), { allowDangerousHtml: true }));
 }
 
-const MARKED = new Set(['Request', 'Response', 'ErrorResponse']);
+const toText = (value: JsonValue | undefined): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
-/** The value of a literal expression; undefined for what the run does not read (lists, signs). */
-function literal(expression: Expression): unknown {
-  if (expression.type === 'Literal') {
-    return expression.value;
+/** Reads one component of a page; undefined if it isn't part of the exchange with the API. */
+function readComponent(
+  name: string,
+  attributes: Record<string, JsonValue>,
+  place: Place,
+): Request | Response | undefined {
+  const operation = toText(attributes['operation']) ?? '';
+  const status = toText(attributes['status']);
+  if (name === 'Request') {
+    const $ = render(name, attributes);
+    const code = Object.fromEntries(
+      LANGUAGES.map((language) => [language, $(`[role=tabpanel][data-language=${language}] pre code`).text()]),
+    ) as Request['code'];
+    const save = (attributes['save'] ?? {}) as Record<string, string>;
+    return { ...place, kind: 'request', operation, status, save, code };
   }
-  if (expression.type !== 'ObjectExpression') {
-    return undefined;
-  }
-  return Object.fromEntries(
-    expression.properties.flatMap((property) => {
-      if (property.type !== 'Property') {
-        return [];
-      }
-      const key = property.key.type === 'Identifier' ? property.key.name : literal(property.key);
-      return [[String(key), literal(property.value as Expression)]];
-    }),
-  );
+  if (name !== 'Response' && name !== 'ErrorResponse') return undefined;
+  const success = description.successStatus(description.getOperation(operation));
+  const json = render(name, attributes)('pre code').text();
+  return { ...place, kind: 'response', operation, status: status ?? success, json };
 }
 
-/** The value of an attribute. */
-function readValue(value: MdxJsxFlowElementHast['attributes'][number]['value']): unknown {
-  if (value === null || value === undefined || typeof value === 'string') {
-    return value ?? true;
-  }
-  const [statement] = value.data?.estree?.body ?? [];
-  return statement?.type === 'ExpressionStatement' ? literal(statement.expression) : undefined;
-}
-
-/** Rehype plugin: puts every request, reply and fence into an element that names it, before they are expanded. */
-function mark() {
-  return (tree: Root): void => {
-    const wrap = (node: object, line: number, kind: Mark['kind'], attributes: Mark['attributes']): Element => ({
-      type: 'element',
-      tagName: 'section',
-      properties: { dataMark: JSON.stringify({ kind, line, attributes } satisfies Mark) },
-      children: [node as Element],
-    });
-    visit(tree, (node, index, parent) => {
-      if (!parent || index === undefined || ('properties' in parent && 'dataMark' in parent.properties)) {
-        return;
-      }
-      const line = node.position?.start.line ?? 0;
-      if (node.type === 'mdxJsxFlowElement' && MARKED.has(node.name ?? '')) {
-        const attributes = Object.fromEntries(
-          node.attributes.flatMap((entry) =>
-            entry.type === 'mdxJsxAttribute' ? [[entry.name, readValue(entry.value)]] : [],
-          ),
-        ) as Mark['attributes'];
-        parent.children[index] = wrap(node, line, node.name as Mark['kind'], attributes);
-      } else if (node.type === 'element' && node.tagName === 'pre') {
-        const [code] = node.children;
-        if (code?.type !== 'element') {
-          return;
-        }
-        const classes = code.properties['className'];
-        const language = Array.isArray(classes) ? String(classes[0]).replace('language-', '') : '';
-        const meta = (code.data as { meta?: string } | undefined)?.meta ?? '';
-        parent.children[index] = wrap(node, line, 'fence', { language, meta });
+/**
+ * Reads tutorials from their MDX source.
+ *
+ * @param sources - The sources; by default those in the repository.
+ * @returns The tutorials, in the order of the sources.
+ * @throws If a page isn't valid MDX, or a component of it fails.
+ */
+export function readTutorials(sources: readonly Source[] = readSources(root)): Tutorial[] {
+  const { pages, findings } = parsePages(sources.filter(({ file }) => file.startsWith(FOLDER)));
+  if (findings.length > 0) throw new Error(JSON.stringify(findings));
+  return pages.map(({ file, text, tree }) => {
+    const tutorial: Tutorial = { name: path.basename(file, '.mdx'), file, items: [], scripts: [] };
+    let heading = '';
+    visit(tree, (node) => {
+      const start = node.position?.start;
+      const place = { heading, line: start?.line ?? 0 };
+      if (node.type === 'heading') {
+        const line = text.slice(start?.offset, node.position?.end.offset);
+        heading = line.replace(/^#+ /, '').replace(/ *\{\/\*.*$/, '');
+      } else if (node.type === 'code' && node.lang === 'bash') {
+        tutorial.items.push({ ...place, kind: 'commands', code: node.value });
+      } else if (node.type === 'code' && node.lang === 'text') {
+        tutorial.items.push({ ...place, kind: 'printed', text: node.value });
+      } else if (node.type === 'code' && node.lang === 'js') {
+        tutorial.scripts.push(node.value);
+      } else if (node.type === 'mdxJsxFlowElement') {
+        const item = readComponent(node.name ?? '', Object.fromEntries(node.attributes.map(readAttribute)), place);
+        if (item) tutorial.items.push(item);
       }
     });
-  };
-}
-
-type HtmlNode = DefaultTreeAdapterMap['childNode'];
-type HtmlElement = DefaultTreeAdapterMap['element'];
-
-function isElement(node: HtmlNode): node is HtmlElement {
-  return 'tagName' in node;
-}
-
-function attribute(node: HtmlElement, name: string): string | undefined {
-  return node.attrs.find((entry) => entry.name === name)?.value;
-}
-
-function getText(node: HtmlNode): string {
-  if ('value' in node) {
-    return node.value;
-  }
-  return 'childNodes' in node ? node.childNodes.map(getText).join('') : '';
-}
-
-/** The first element below a node that fits. */
-function find(node: HtmlElement, fits: (element: HtmlElement) => boolean): HtmlElement | undefined {
-  for (const child of node.childNodes.filter(isElement)) {
-    const found = fits(child) ? child : find(child, fits);
-    if (found) {
-      return found;
-    }
-  }
-  return undefined;
-}
-
-function codeIn(node: HtmlElement | undefined): string | undefined {
-  const code = node && find(node, ({ tagName }) => tagName === 'code');
-  return code && getText(code);
-}
-
-/** The sample of a language among the panels of a request. */
-function sampleIn(section: HtmlElement, language: Language, where: string): string {
-  const panel = find(
-    section,
-    (node) => attribute(node, 'role') === 'tabpanel' && attribute(node, 'data-language') === language,
-  );
-  const code = codeIn(panel && find(panel, ({ tagName }) => tagName === 'pre'));
-  if (code === undefined) {
-    throw new Error(
-      `${where}: the request has no ${language} sample. Its panel is looked for as [role=tabpanel][data-language=${language}] pre code.`,
-    );
-  }
-  return code;
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
-}
-
-function createItem({ kind, line, attributes }: Mark, section: HtmlElement, heading: string, where: string): Item {
-  const operation = text(attributes['operation']) ?? '';
-  const status = text(attributes['status']);
-  switch (kind) {
-    case 'Request':
-      return {
-        kind: 'request',
-        heading,
-        line,
-        operation,
-        status,
-        rejected: attributes['expect'] === 'rejected' || /^4/.test(status ?? ''),
-        save: (attributes['save'] as Record<string, string> | undefined) ?? {},
-        code: Object.fromEntries(
-          languages.map((language) => [language, sampleIn(section, language, where)]),
-        ) as RequestItem['code'],
-      };
-    case 'Response':
-    case 'ErrorResponse': {
-      const box = find(section, ({ tagName }) => tagName === 'pre');
-      return { kind: 'reply', heading, line, operation, status, json: codeIn(box) };
-    }
-    case 'fence': {
-      const [language, meta] = [text(attributes['language']) ?? '', text(attributes['meta']) ?? ''];
-      const code = codeIn(section) ?? '';
-      return language === 'bash'
-        ? { kind: 'commands', heading, line, code, meta }
-        : { kind: 'source', heading, line, language, code, meta };
-    }
-  }
-}
-
-/** Reads a page from its MDX source; `file` is only for messages. */
-export async function parsePage(source: string, file: string, description = descriptionFile): Promise<TutorialPage> {
-  // Empty lines in place of the front matter keep the line numbers.
-  const body = source.replace(/^---\n[\s\S]*?\n---\n/, (front) => front.replace(/[^\n]/g, ''));
-  const { default: Content } = await evaluate(new VFile({ value: body, path: file }), {
-    ...runtime,
-    remarkPlugins: [remarkGfm, remarkDirective],
-    rehypePlugins: [mark, [expandComponents, { descriptionFile: description }]],
+    return tutorial;
   });
-  // What tells the link check of the page's anchors shows nothing.
-  const components = { Checked: () => null };
-  const html = parseFragment(renderToStaticMarkup(createElement(Content, { components })));
-  const page: TutorialPage = { name: path.basename(file, '.mdx'), file, source, items: [], sections: new Map() };
-  let heading = '';
-  const walk = (nodes: HtmlNode[]): void => {
-    for (const node of nodes) {
-      if (isElement(node)) {
-        if (/^h[23]$/.test(node.tagName)) {
-          heading = getText(node).trim();
-        }
-        const marked = attribute(node, 'data-mark');
-        if (marked !== undefined) {
-          const found = JSON.parse(marked) as Mark;
-          page.items.push(createItem(found, node, heading, `${file}:${found.line}`));
-          continue;
-        }
-        walk(node.childNodes);
-      } else {
-        page.sections.set(heading, (page.sections.get(heading) ?? '') + getText(node));
-      }
-    }
-  };
-  walk(html.childNodes);
-  return page;
-}
-
-/** Path of a tutorial's source in the repository. */
-export function tutorialFile(name: string): string {
-  return path.join('docs', 'get-started', 'tutorials', `${name}.mdx`);
-}
-
-/** The MDX source of a tutorial. */
-export function tutorialSource(name: string): string {
-  return readFileSync(path.join(root, tutorialFile(name)), 'utf8');
 }

@@ -41,6 +41,8 @@ const calculated: Record<string, string> = {
   pauseFrom2: inDays(0),
   pauseUntil2: inDays(91),
   disputeId: 'dsp_JonasFraud',
+  orderId: 'order-1',
+  webhookPassword: 'a password of the test',
 };
 
 /** A workflow that has to run before another on the same sandbox: only a canceled subscription can be reactivated. */
