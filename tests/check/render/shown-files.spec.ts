@@ -7,14 +7,13 @@ const fence = (meta: string, content = ''): string => `\`\`\`js ${file} ${meta}\
 
 test('a code block shows a whole file, or the part between two lines', async () => {
   const whole = getText(await renderPage(fence('')));
-  expect(whole).toContain('export async function createReceiver');
-  expect(whole).toContain('server.listen');
-  const part = getText(await renderPage(fence('from="async function shipOrder" to="// Compares real paths"')));
-  expect(part).toContain('async function shipOrder');
-  expect(part).toContain('async function setAccess');
-  expect(part).not.toContain('createReceiver');
-  expect(part).not.toContain('Compares real paths');
-  expect(getText(await renderPage(fence('from="// Compares real paths"')))).toContain('server.listen');
+  expect(whole).toContain('async function handle');
+  expect(whole).toContain('createServer');
+  const part = getText(await renderPage(fence('from="async function fetchLatest" to="async function work"')));
+  expect(part).toContain('async function fetchLatest');
+  expect(part).not.toContain('async function handle');
+  expect(part).not.toContain('async function work');
+  expect(getText(await renderPage(fence('from="createServer("')))).toContain('listening on port');
 });
 
 test('a line or a file that is missing stops the build with file and line', async () => {
