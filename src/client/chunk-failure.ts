@@ -6,6 +6,11 @@
  */
 import { reloadOnce } from '../page/reload';
 
+interface RouteUpdate {
+  readonly previousLocation: { readonly pathname: string } | null;
+  readonly location: { readonly pathname: string };
+}
+
 let hasMoved = false;
 
 /**
@@ -27,7 +32,16 @@ if (typeof window !== 'undefined') {
   });
 }
 
-/** Docusaurus calls this on navigation, and for the first page without a previous location. */
-export function onRouteUpdate({ previousLocation }: { previousLocation: unknown }): void {
+/**
+ * Docusaurus calls this on navigation, and for the first page without a previous location.
+ *
+ * @returns Called when the next page's chunks have loaded. If one fails, Docusaurus reloads instead, and the browser must
+ *   not scroll the new page to the old one's position. `restoreFragment` resets it.
+ */
+export function onRouteUpdate({ previousLocation, location }: RouteUpdate): (() => void) | undefined {
   hasMoved ||= previousLocation !== null;
+  if (previousLocation === null || previousLocation.pathname === location.pathname) return undefined;
+  const { scrollRestoration } = history;
+  history.scrollRestoration = 'manual';
+  return () => (history.scrollRestoration = scrollRestoration);
 }

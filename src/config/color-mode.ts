@@ -17,6 +17,9 @@ export const systemChoiceKey = 'pai.follow-system';
 /** Runs in the body after the theme's inline script and before the first paint, so nothing flashes. */
 export const colorModeScript = `(function () {
   var root = document.documentElement;
+  // The theme takes any value from the URL (\`?docusaurus-theme=x\`).
+  if (!/^(light|dark)$/.test(root.getAttribute('data-theme'))) root.setAttribute('data-theme', 'light');
+  if (!/^(light|dark|system)$/.test(root.getAttribute('data-theme-choice'))) root.setAttribute('data-theme-choice', 'light');
   if (root.getAttribute('data-theme-choice') !== 'system') return;
   var followed = false;
   try { followed = localStorage.getItem('${systemChoiceKey}') === 'true'; } catch (error) {}

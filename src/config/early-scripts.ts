@@ -5,10 +5,10 @@ import { colorModeScript, earlyColorModeScript } from './color-mode';
 /**
  * Corrects the URL before React hydrates. `/docs/api/errors/index.html` is the page `/docs/api/errors/`, and the server
  * rendered it for the path without the file name (specification, section 2). The same applies to `//docs/api/errors`,
- * which servers treat as if it had one slash. The router can't handle a stray percent sign.
+ * which servers treat as if it had one slash, and to an encoded slash. The router can't handle a stray percent sign.
  */
 const indexPathScript = `(function () {
-  var path = location.pathname.replace(/\\/{2,}/g, '/').replace(/\\/index\\.html$/, '/');
+  var path = location.pathname.replace(/%2f/gi, '/').replace(/\\/{2,}/g, '/').replace(/\\/index\\.html$/, '/');
   try { decodeURI(path); } catch (error) { path = path.replace(/%/g, '%25'); }
   if (path !== location.pathname) history.replaceState(history.state, '', path + location.search + location.hash);
 })();`;

@@ -9,6 +9,7 @@ import { SHOW_KEYS } from './events';
 import { listenToFolds, openTarget } from './folds';
 import { whenIdle } from './idle';
 import { chooseLanguage, markTabs, moveBetweenTabs, TAB } from './language-tabs';
+import { sayLoadFailed } from './load-failure';
 import { isSingleKey, setSingleKeyShortcuts, singleKeysWork } from './single-keys';
 
 /** Links to their own anchor. A click copies the URL. */
@@ -34,8 +35,9 @@ export function listenToPage(): void {
   // The inline script in the head sets this before the first paint, unless a policy blocked it.
   document.documentElement.setAttribute(SCRIPT_ATTRIBUTE, '');
   const showKeys = (): void =>
-    void import('./keyboard-help').then(({ showKeyboardHelp }) =>
-      showKeyboardHelp({ work: singleKeysWork, letWork: setSingleKeyShortcuts }),
+    void import('./keyboard-help').then(
+      ({ showKeyboardHelp }) => showKeyboardHelp({ work: singleKeysWork, letWork: setSingleKeyShortcuts }),
+      () => sayLoadFailed('the keyboard shortcuts'),
     );
   document.addEventListener('click', onClick);
   document.addEventListener('keydown', (event) => {

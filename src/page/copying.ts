@@ -19,10 +19,25 @@ async function fetchText(url: string): Promise<string> {
   return response.text();
 }
 
+/** Copies a text. Over plain HTTP, there is no clipboard, but browsers still copy a selection. */
+async function copyText(text: string): Promise<void> {
+  const { clipboard } = navigator as { clipboard?: Clipboard };
+  if (clipboard) return clipboard.writeText(text);
+  const focused = document.activeElement;
+  const area = Object.assign(document.createElement('textarea'), { value: text, className: 'visually-hidden' });
+  document.body.append(area);
+  area.select();
+  // Deprecated, but nothing else copies without a secure context.
+  const copied = (document as { execCommand: (command: 'copy') => boolean }).execCommand('copy');
+  area.remove();
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  if (!copied) throw new Error('The browser copied nothing.');
+}
+
 /** Copies the text at a URL. Safari only accepts a promise that is passed to the clipboard during the click event. */
 async function copyFrom(url: string): Promise<void> {
   const text = fetchText(url);
-  if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(await text);
+  if (!window.isSecureContext || typeof ClipboardItem === 'undefined') return copyText(await text);
   const blob = text.then((content) => new Blob([content], { type: 'text/plain' }));
   return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
 }
@@ -52,10 +67,11 @@ async function sayOn(button: HTMLElement, copying: Promise<void>): Promise<void>
 export function copyWith(button: HTMLElement): Promise<void> {
   const { twin } = button.dataset;
   const code = button.closest('.code, .op__endpoint')?.querySelector('code')?.textContent ?? '';
-  return sayOn(button, twin === undefined ? navigator.clipboard.writeText(code) : copyFrom(twin));
+  return sayOn(button, twin === undefined ? copyText(code) : copyFrom(twin));
 }
 
 /** Copies the URL of a heading or field. */
 export async function copyPermalink(link: HTMLAnchorElement): Promise<void> {
-  if (await succeeds(navigator.clipboard.writeText(link.href))) announce('Link copied to clipboard.');
+  const copied = await succeeds(copyText(link.href));
+  announce(copied ? 'Link copied to clipboard.' : 'Copy failed. Copy the link from the address bar.');
 }

@@ -56,14 +56,16 @@ export async function showKeyboardHelp({ work, letWork }: SingleKeys): Promise<v
     dialog.querySelector('.keys__state')?.replaceChildren(state);
   };
   showState();
+  let pressed: EventTarget | null = null;
+  dialog.addEventListener('pointerdown', ({ target }) => (pressed = target));
   dialog.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element)) return;
     if (target.matches('.keys__switch')) {
       letWork(!work());
       showState();
     }
-    // A click on the backdrop closes the dialog. Keyboard users have Escape and the button.
-    if (target === dialog || target.matches('.dialog__close')) dialog.close();
+    // A press and a release on the backdrop close the dialog. Keyboard users have Escape and the button.
+    if ((target === dialog && pressed === dialog) || target.matches('.dialog__close')) dialog.close();
   });
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);

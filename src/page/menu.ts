@@ -3,6 +3,8 @@
  * the app's own menu, which then takes its place. It loads when a reader first opens the menu.
  */
 
+import { makeModal } from './modal';
+
 /** Parts of the press queue. Parameters, because importing the modules here would split them off (`keyboard-help.ts`). */
 interface Queue {
   readonly whenRunning: (run: () => void) => void;
@@ -11,7 +13,7 @@ interface Queue {
 
 const FRAME = `
 <div class="navbar-sidebar__backdrop"></div>
-<div class="navbar-sidebar">
+<div class="navbar-sidebar" role="dialog" aria-modal="true" aria-label="Menu">
   <div class="navbar-sidebar__brand">
     <button type="button" class="clean-btn navbar-sidebar__close" aria-label="Close navigation bar">
       <svg viewBox="0 0 15 15" width="21" height="21" stroke="var(--ifm-color-emphasis-600)" stroke-width="1.2">
@@ -69,12 +71,16 @@ export function openMenu({ whenRunning, dropPress }: Queue): void {
 
   /** The button that the reader pressed, which the app's menu has, too. */
   let pressed: string | null = null;
+  const close = (): void => {
+    dropPress();
+    menu.remove();
+    show(false);
+    release();
+  };
   menu.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('button, .navbar-sidebar__backdrop') : null;
     if (button?.matches('.navbar-sidebar__close, .navbar-sidebar__backdrop') === true) {
-      dropPress();
-      menu.remove();
-      show(false);
+      close();
     } else if (button) {
       pressed = getLabel(button);
       button.setAttribute('aria-busy', 'true');
@@ -96,6 +102,7 @@ export function openMenu({ whenRunning, dropPress }: Queue): void {
     const own = parts.find((part) => part.matches('.navbar-sidebar'));
     if (own) own.scrollTop = get('.navbar-sidebar')?.scrollTop ?? 0;
     menu.remove();
+    release();
     const buttons = Array.from(own?.querySelectorAll('button') ?? []);
     if (pressed !== null) buttons.find((button) => getLabel(button) === pressed)?.click();
     requestAnimationFrame(() => {
@@ -106,4 +113,5 @@ export function openMenu({ whenRunning, dropPress }: Queue): void {
   whenRunning(() => requestAnimationFrame(handOver));
   show(true);
   document.body.append(menu);
+  const release = makeModal(menu, close);
 }

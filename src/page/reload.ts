@@ -2,6 +2,7 @@
  * Reloads the page if a script fails to load, because a deploy might have removed it. If the server stays broken or
  * there is no network, the page keeps its static HTML.
  */
+import { whenIdle } from './idle';
 import { recall, store } from './storage';
 
 /** How long leaving a page can take. A download also fires `beforeunload`, but then the reader stays. */
@@ -59,8 +60,9 @@ export async function reloadInPlace(): Promise<void> {
   window.location.reload();
 }
 
-/** Restores the fragment after such a reload. */
+/** Restores the fragment after such a reload, and scrolling after one that Docusaurus forced (`chunk-failure.ts`). */
 export function restoreFragment(): void {
+  window.addEventListener('load', () => whenIdle(() => (history.scrollRestoration = 'auto')));
   const hash = recall(FRAGMENT_KEY, 'sessionStorage') ?? '';
   store(FRAGMENT_KEY, null, 'sessionStorage');
   if (hash !== '') window.addEventListener('load', () => history.replaceState(history.state, '', hash));

@@ -3,6 +3,7 @@
  * search field appears, and then inserts it.
  */
 import { whenFailed } from './app';
+import { sayLoadFailed } from './load-failure';
 import { dropPress } from './presses';
 import { isSingleKey } from './single-keys';
 
@@ -52,11 +53,18 @@ function keep(event: KeyboardEvent): void {
 
 const isSearchKey = (event: KeyboardEvent): boolean =>
   isSingleKey(event, '/') ||
-  ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k');
+  ((event.ctrlKey || event.metaKey) &&
+    !event.shiftKey &&
+    !event.altKey &&
+    // A layout without Latin letters has the key, but not its letter.
+    (event.key.toLowerCase() === 'k' || (event.code === 'KeyK' && !/^[a-z]$/i.test(event.key))));
 
 /** Presses the search button for its shortcuts, and keeps what is typed after any press on it. */
 export function listenToSearchKeys(): void {
-  whenFailed(end);
+  whenFailed(() => {
+    if (typed !== undefined) sayLoadFailed('search');
+    end();
+  });
   // Registered before the press queue, which stops the event.
   window.addEventListener(
     'click',

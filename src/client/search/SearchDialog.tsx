@@ -19,6 +19,10 @@ function Marked({ text, terms }: { text: string; terms: ReadonlySet<string> }): 
   );
 }
 
+/** Whether a key belongs to an input method. Safari's confirming Enter comes after the composition, with code 229. */
+const isComposing = ({ nativeEvent }: KeyboardEvent): boolean =>
+  nativeEvent.isComposing || (nativeEvent as { keyCode?: number }).keyCode === 229;
+
 /** The ID of a result's element. */
 const optionId = (index: number): string => `search-option-${index}`;
 
@@ -43,6 +47,7 @@ interface Props {
 export default function SearchDialog({ onClose }: Props): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const list = useRef<HTMLDivElement>(null);
+  const pressed = useRef<EventTarget>(null);
   const history = useHistory();
   const indexUrl = useBaseUrl('/search-index.json');
   const [state, setState] = useState<State>('loading');
@@ -80,7 +85,7 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
   };
 
   const onFieldKey = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === 'ArrowDown') move(active + 1);
     else if (event.key === 'ArrowUp') move(active - 1);
     else if (event.key === 'Enter' && current) {
@@ -92,7 +97,7 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
 
   const onDialogKey = (event: KeyboardEvent): void => {
     // Otherwise, a search field clears itself first and swallows the key.
-    if (event.key === 'Escape') {
+    if (event.key === 'Escape' && !isComposing(event)) {
       event.preventDefault();
       close();
     }
@@ -135,14 +140,15 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
   const { terms } = results;
 
   return (
-    // A click on the backdrop closes the dialog. Keyboard users have Escape and the button.
+    // A press and a release on the backdrop close the dialog. Keyboard users have Escape and the button.
     <dialog
       ref={dialog}
       className="dialog search"
       aria-label="Search"
       onClose={onClose}
       onKeyDown={onDialogKey}
-      onClick={(event) => event.target === dialog.current && close()}
+      onPointerDown={({ target }) => (pressed.current = target)}
+      onClick={({ target }) => target === dialog.current && pressed.current === target && close()}
     >
       <div className="search__box">
         <div className="dialog__bar">

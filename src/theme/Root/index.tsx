@@ -1,9 +1,10 @@
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
 import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
 import renderRoutes from '@docusaurus/renderRoutes';
 import { useHistory, useLocation } from '@docusaurus/router';
 import type { Props } from '@theme/Root';
 import { interceptLinkClicks } from '../../client/follow-links';
+import { recordPlace } from '../../client/place';
 import { recordPositions } from '../../client/return-position';
 import { notFoundMarker } from '../../config/not-found';
 import { decode } from '../../page/decode';
@@ -19,7 +20,7 @@ const decodable = (hash: string): string => (decode(hash) === undefined ? hash.r
  * (lowercase) and `/docs/api/errors.html` as pages, although the server doesn't have them, and React would render a
  * different page than the HTML. Until the reader navigates, such a URL counts as unknown.
  *
- * Also passes on only fragments that Docusaurus can decode, handles clicks on links in static HTML, and records scroll
+ * Also keeps the reader's place on a page that was changed before React hydrates it, passes on only fragments that Docusaurus can decode, handles clicks on links in static HTML, and records scroll
  * positions for going back.
  */
 export default function Root({ children }: Props): ReactNode {
@@ -28,6 +29,8 @@ export default function Root({ children }: Props): ReactNode {
   useEffect(() => interceptLinkClicks(history), [history]);
   useEffect(() => recordPositions(history), [history]);
   const [{ pathname: first }] = useState(location);
+  const [restorePlace] = useState(() => (ExecutionEnvironment.canUseDOM ? recordPlace() : undefined));
+  useLayoutEffect(() => restorePlace?.(), [restorePlace]);
   const isUnknown = isNotFoundPage && location.pathname === first;
   const hash = decodable(location.hash);
   // Keep the same object while nothing changes, because Docusaurus treats a new one as a navigation.

@@ -1,0 +1,32 @@
+/** Makes a phone's menu modal: the page script's, and then the app's. */
+
+/** What stays reachable beside a menu. */
+const BESIDE = '.navbar-sidebar__backdrop, .early-menu, script';
+
+/**
+ * Makes everything outside a menu inert, moves the focus into it, and closes it on Escape.
+ *
+ * @param menu - The open menu.
+ * @param close - Called on Escape.
+ * @returns A function that undoes it, and moves the focus back to the button that opens the menu.
+ */
+export function makeModal(menu: HTMLElement, close: () => void): () => void {
+  const outside: HTMLElement[] = [];
+  for (let part = menu; part.parentElement && part !== document.body; part = part.parentElement) {
+    const siblings = Array.from(part.parentElement.children) as HTMLElement[];
+    outside.push(...siblings.filter((sibling) => sibling !== part && !sibling.inert && !sibling.matches(BESIDE)));
+  }
+  for (const part of outside) part.inert = true;
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') close();
+  };
+  document.addEventListener('keydown', onKey);
+  const first = menu.querySelector<HTMLElement>('.navbar-sidebar__close');
+  // A menu that slides in can't have the focus before its first frame.
+  requestAnimationFrame(() => requestAnimationFrame(() => first?.focus()));
+  return () => {
+    document.removeEventListener('keydown', onKey);
+    for (const part of outside) part.inert = false;
+    document.querySelector<HTMLElement>('.navbar__toggle')?.focus();
+  };
+}
