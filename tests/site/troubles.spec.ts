@@ -105,10 +105,10 @@ test('the phone menu holds the focus and closes on Escape, before and after the 
     await expect(menu.getByRole('button', { name: 'Close navigation bar' })).toBeFocused();
     for (let press = 0; press < 12; press += 1) {
       await page.keyboard.press('Tab');
-      const inside = await page.evaluate(() => document.activeElement?.closest('[role="dialog"], body')?.tagName);
-      expect(await page.evaluate(() => document.activeElement === document.body), String(inside)).toBe(
-        inside === 'BODY',
+      const isInside = await page.evaluate(
+        () => document.activeElement === document.body || document.activeElement?.closest('[role="dialog"]') !== null,
       );
+      expect(isInside).toBe(true);
     }
     await page.keyboard.press('Escape');
     await expect(toggle).toBeFocused();
@@ -128,6 +128,8 @@ test('the phone menu holds the focus and closes on Escape, before and after the 
 test('a failed app says so where the reader pressed', async ({ page }) => {
   await page.route(/\/assets\/js\/(?!page)/, (route) => route.abort());
   await page.goto(guide);
+  // The first failure reloads the page, in case of a deploy.
+  await page.reload();
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page.locator('.load-failure')).toContainText("Couldn't load search");
   await expect(page.locator('.load-failure a')).toHaveCount(2);
