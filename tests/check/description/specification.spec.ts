@@ -28,7 +28,7 @@ const FAULTS: [file: string, from: string | RegExp, to: string, ...messages: str
   ['paths/plans.yaml', 'summary: List plans', 'summary: List plans.', 'paths/plans.yaml:5: The summary is a link text'],
   ['paths/plans.yaml', 'tags: [Plans]', 'tags: [Plan]', 'operation-tag-defined'],
   ['paths/products.yaml', / {2}security:\n {4}- ApiKey: \[\]\n/, '', 'paths/products.yaml', 'State the security'],
-  ['paths/products.yaml', / {2}description: \|-\n(( {4}.*)?\n)+/, '', 'operation-description'],
+  ['paths/products.yaml', / {2}description: >-\n( {4}.*\n)+/, '', 'operation-description'],
   [
     'components/schemas/PlanCreate.yaml',
     'Name of the plan.',
@@ -50,6 +50,12 @@ const FAULTS: [file: string, from: string | RegExp, to: string, ...messages: str
     'Name the field',
     'field "unitLabel" removed',
     'field "unit_label" added',
+  ],
+  [
+    'components/schemas/Product.yaml',
+    'Word for one unit of the product, such as',
+    'Word '.repeat(25),
+    'Product.yaml:15: the description has 30 words; write at most 25',
   ],
   ['components/schemas/enums/PauseStatus.yaml', 'x-enumDescriptions', 'x-descriptions', 'x-enumDescriptions'],
   [
