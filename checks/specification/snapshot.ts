@@ -44,7 +44,7 @@ function toMap(value: unknown): Record<string, unknown> | undefined {
   const entries = value.map((item: unknown, index) => {
     if (!isRecord(item)) return [String(item), true];
     const name = [item['$ref'], item['name']].find((key) => typeof key === 'string');
-    return [name ?? String(index), item];
+    return [name?.replace('#/components/parameters/', '') ?? String(index), item];
   });
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
@@ -70,7 +70,9 @@ function nameOf(keys: readonly string[]): string {
  */
 export function compareShapes(before: unknown, after: unknown, keys: readonly string[] = []): Change[] {
   const [old, now] = [toMap(before), toMap(after)];
-  const subject = keys[0] === 'components' ? (keys[2] ?? '') : (keys[1] ?? '');
+  const [, first = '', second = ''] = keys;
+  const isOperation = keys[0] !== 'components' && keys.length > 3;
+  const subject = keys[0] === 'components' ? second : `${isOperation ? `${second.toUpperCase()} ` : ''}${first}`;
   const change = (what: string): Change[] => [
     { pointer: joinPointer(...keys), text: `${subject}: ${nameOf(keys)} ${what}` },
   ];

@@ -5,8 +5,8 @@ import openapiTypescript, { astToString } from 'openapi-typescript';
  * Generates the types of a specification.
  *
  * @param description - The bundled specification. It isn't changed.
- * @returns The text of `api.d.ts`. A field with a default stays optional: requests can leave it out, and responses might.
+ * @returns The text of `api.d.ts`, as `npx openapi-typescript` writes it.
  */
 export async function generateTypes(description: object): Promise<string> {
-  return astToString(await openapiTypescript(JSON.stringify(description), { defaultNonNullable: false, silent: true }));
+  return astToString(await openapiTypescript(JSON.stringify(description), { silent: true }));
 }
