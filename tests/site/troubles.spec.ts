@@ -18,7 +18,7 @@ async function openSearch(page: Page): Promise<void> {
 }
 
 /** Presses a key the way a browser reports it, with properties that Playwright can't set. */
-const sendKey = (page: Page, key: KeyboardEventInit & { keyCode?: number }) =>
+const sendKey = (page: Page, key: Record<string, string | number | boolean>) =>
   page.evaluate((init) => {
     const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init });
     (document.activeElement ?? document.body).dispatchEvent(event);
