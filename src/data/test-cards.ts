@@ -1,16 +1,7 @@
-/**
- * Test cards, test bank accounts and values that force a decline: the single source of the tables on
- * `/docs/api/test-cards`.
- *
- * Goes in: nothing. Comes out: three frozen lists. Nothing is thrown; a check tests each number (Luhn or IBAN
- * checksum, brand range, length) and ties the brands to the `CardBrand` enumeration of the description.
- */
+/** Test cards, test bank accounts, and values that force a decline: the source of the tables on `/docs/api/test-cards`. */
 
 /** What a value does in the sandbox. */
 type TestOutcome = 'approved' | 'declined';
-
-/** Where a statement comes from; the project's ledger of sources uses the same words. */
-type TestDataGround = 'public documentation of the payments engine';
 
 /** A card of the sandbox. */
 export interface TestCard {
@@ -22,17 +13,12 @@ export interface TestCard {
   readonly outcome: TestOutcome;
   /** How many digits the card verification value has. */
   readonly cvvLength: 3 | 4;
-  /** The request that shows the outcome. */
-  readonly step: 'transaction';
-  readonly ground: TestDataGround;
 }
 
 /** A bank account of the sandbox, named by its IBAN. */
 export interface TestBankAccount {
   readonly iban: string;
   readonly outcome: TestOutcome;
-  readonly step: 'transaction';
-  readonly ground: TestDataGround;
 }
 
 /** A value that changes the outcome of an otherwise approved card. */
@@ -43,35 +29,32 @@ export interface SpecialTestValue {
   readonly appliesTo: string;
   readonly outcome: TestOutcome;
   readonly meaning: string;
-  readonly ground: TestDataGround;
 }
-
-const engine = { step: 'transaction', ground: 'public documentation of the payments engine' } as const;
 
 /** Two cards per brand: the first approved, the second declined. */
 export const testCards: readonly TestCard[] = [
-  { brand: 'Visa', number: '4111111111111111', outcome: 'approved', cvvLength: 3, ...engine },
-  { brand: 'Visa', number: '4000000000000002', outcome: 'declined', cvvLength: 3, ...engine },
-  { brand: 'MasterCard', number: '5555555555554444', outcome: 'approved', cvvLength: 3, ...engine },
-  { brand: 'MasterCard', number: '5105105105105100', outcome: 'declined', cvvLength: 3, ...engine },
-  { brand: 'American-Express', number: '378282246310005', outcome: 'approved', cvvLength: 4, ...engine },
-  { brand: 'American-Express', number: '371449635398431', outcome: 'declined', cvvLength: 4, ...engine },
-  { brand: 'Discover', number: '6011111111111117', outcome: 'approved', cvvLength: 3, ...engine },
-  { brand: 'Discover', number: '6011000990139424', outcome: 'declined', cvvLength: 3, ...engine },
-  { brand: 'Diners-Club', number: '30569309025904', outcome: 'approved', cvvLength: 3, ...engine },
-  { brand: 'Diners-Club', number: '38520000023237', outcome: 'declined', cvvLength: 3, ...engine },
-  { brand: 'JCB', number: '3530111333300000', outcome: 'approved', cvvLength: 3, ...engine },
-  { brand: 'JCB', number: '3566002020360505', outcome: 'declined', cvvLength: 3, ...engine },
-  { brand: 'China-UnionPay', number: '6253111111111114', outcome: 'approved', cvvLength: 3, ...engine },
-  { brand: 'China-UnionPay', number: '6243030000000001', outcome: 'declined', cvvLength: 3, ...engine },
-  { brand: 'Maestro', number: '6759641111111119', outcome: 'approved', cvvLength: 3, ...engine },
-  { brand: 'Maestro', number: '6771790000000018', outcome: 'declined', cvvLength: 3, ...engine },
+  { brand: 'Visa', number: '4111111111111111', outcome: 'approved', cvvLength: 3 },
+  { brand: 'Visa', number: '4000000000000002', outcome: 'declined', cvvLength: 3 },
+  { brand: 'MasterCard', number: '5555555555554444', outcome: 'approved', cvvLength: 3 },
+  { brand: 'MasterCard', number: '5105105105105100', outcome: 'declined', cvvLength: 3 },
+  { brand: 'American-Express', number: '378282246310005', outcome: 'approved', cvvLength: 4 },
+  { brand: 'American-Express', number: '371449635398431', outcome: 'declined', cvvLength: 4 },
+  { brand: 'Discover', number: '6011111111111117', outcome: 'approved', cvvLength: 3 },
+  { brand: 'Discover', number: '6011000990139424', outcome: 'declined', cvvLength: 3 },
+  { brand: 'Diners-Club', number: '30569309025904', outcome: 'approved', cvvLength: 3 },
+  { brand: 'Diners-Club', number: '38520000023237', outcome: 'declined', cvvLength: 3 },
+  { brand: 'JCB', number: '3530111333300000', outcome: 'approved', cvvLength: 3 },
+  { brand: 'JCB', number: '3566002020360505', outcome: 'declined', cvvLength: 3 },
+  { brand: 'China-UnionPay', number: '6253111111111114', outcome: 'approved', cvvLength: 3 },
+  { brand: 'China-UnionPay', number: '6243030000000001', outcome: 'declined', cvvLength: 3 },
+  { brand: 'Maestro', number: '6759641111111119', outcome: 'approved', cvvLength: 3 },
+  { brand: 'Maestro', number: '6771790000000018', outcome: 'declined', cvvLength: 3 },
 ];
 
 /** One approved and one declined bank account. */
 export const testBankAccounts: readonly TestBankAccount[] = [
-  { iban: 'DE89370400440532013000', outcome: 'approved', ...engine },
-  { iban: 'DE62370400440532013001', outcome: 'declined', ...engine },
+  { iban: 'DE89370400440532013000', outcome: 'approved' },
+  { iban: 'DE62370400440532013001', outcome: 'declined' },
 ];
 
 /** Values to avoid unless a decline is wanted. */
@@ -82,7 +65,6 @@ export const specialTestValues: readonly SpecialTestValue[] = [
     appliesTo: 'Cards with a 3-digit CVV',
     outcome: 'declined',
     meaning: "The CVV doesn't match.",
-    ground: engine.ground,
   },
   {
     field: 'cardVerificationValue',
@@ -90,7 +72,6 @@ export const specialTestValues: readonly SpecialTestValue[] = [
     appliesTo: 'American-Express',
     outcome: 'declined',
     meaning: "The CVV doesn't match.",
-    ground: engine.ground,
   },
   {
     field: 'expirationMonth / expirationYear',
@@ -98,6 +79,5 @@ export const specialTestValues: readonly SpecialTestValue[] = [
     appliesTo: 'All cards',
     outcome: 'declined',
     meaning: "The expiry date doesn't match, or the card counts as expired.",
-    ground: engine.ground,
   },
 ];

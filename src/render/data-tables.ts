@@ -1,7 +1,4 @@
-/**
- * Tables of what the description does not hold: the sandbox's test cards and the contract of the FramePay script.
- * Both come from typed data in `src/data`, which says of each row where it is known from.
- */
+/** Tables of what the specification doesn't contain: the test cards, and the FramePay script. */
 import type { Element } from 'hast';
 import { framePay, type FramePayEntry, type FramePayPartName } from '../data/framepay';
 import { specialTestValues, testBankAccounts, testCards } from '../data/test-cards';
@@ -22,14 +19,13 @@ const testTables: Record<string, () => Element> = {
   cards: () =>
     table(
       'Test cards',
-      ['Number', 'Brand', 'Digits', 'CVV digits', 'Outcome', 'Seen in'],
-      testCards.map(({ number, brand, cvvLength, outcome, step }) => [
+      ['Number', 'Brand', 'Digits', 'CVV digits', 'Outcome'],
+      testCards.map(({ number, brand, cvvLength, outcome }) => [
         [copyable(number, `${brand} number`)],
         [h('code', brand)],
         [String(number.length)],
         [String(cvvLength)],
         [h('code', outcome)],
-        [step],
       ]),
     ),
   'special-values': () =>
@@ -47,8 +43,8 @@ const testTables: Record<string, () => Element> = {
   'bank-accounts': () =>
     table(
       'Test bank accounts',
-      ['IBAN', 'Outcome', 'Seen in'],
-      testBankAccounts.map(({ iban, outcome, step }) => [[copyable(iban, 'IBAN')], [h('code', outcome)], [step]]),
+      ['IBAN', 'Outcome'],
+      testBankAccounts.map(({ iban, outcome }) => [[copyable(iban, 'IBAN')], [h('code', outcome)]]),
     ),
 };
 
