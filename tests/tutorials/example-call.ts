@@ -10,27 +10,17 @@ export interface ExampleCall {
   body: string | undefined;
 }
 
-/** The sample value of a parameter. */
-function getSample(description: Description, parameter: Parameter): JsonValue {
-  const named = Object.values(parameter.examples ?? {}).map((entry) => description.resolve<Example>(entry).value)[0];
-  const schema = parameter.schema && description.resolve(parameter.schema);
-  const sample = parameter.example ?? named ?? schema?.examples?.[0];
-  if (sample === undefined) {
-    throw new Error(`The parameter "${parameter.name}" has no sample. Give it one in api-spec/.`);
-  }
-  return sample;
-}
-
-/** All parameters of one place with their sample values. */
+/** The names and example values of an operation's parameters in one place. */
 function samplesIn(description: Description, operation: Operation, place: Parameter['in']): [string, string][] {
   return operation.parameters
     .filter((parameter) => parameter.in === place)
-    .flatMap((parameter) => {
-      const sample = getSample(description, parameter);
-      return (Array.isArray(sample) ? sample : [sample]).map((value): [string, string] => [
-        parameter.name,
-        typeof value === 'string' ? value : JSON.stringify(value),
-      ]);
+    .flatMap(({ name, example, examples, schema }) => {
+      const [named] = Object.values(examples ?? {}).map((entry) => description.resolve<Example>(entry).value);
+      const sample: JsonValue | undefined = example ?? named ?? (schema && description.resolve(schema).examples?.[0]);
+      if (sample === undefined) throw new Error(`The parameter "${name}" has no example. Give it one in api-spec/.`);
+      return [sample]
+        .flat()
+        .map((value): [string, string] => [name, typeof value === 'string' ? value : JSON.stringify(value)]);
     });
 }
 

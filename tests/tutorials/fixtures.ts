@@ -1,17 +1,34 @@
-/** Playwright's `test` with a recording sandbox per test, made from the bundled description. */
+/** Playwright's `test` with a sandbox per test that keeps its exchanges, so that a test sees what was sent and returned. */
 import { readFileSync } from 'node:fs';
 import { test as base } from '@playwright/test';
+import { type Exchange, type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/server';
 import type { OpenApiDocument } from '../../src/description/types';
 import { descriptionFile } from '../support/routes';
-import { type RecordingSandbox, startRecordingSandbox } from './recorder';
 
-/** The bundled description; a new copy on every call. */
+/** A running sandbox. */
+export interface RecordingSandbox extends Sandbox {
+  /** Takes the exchanges since the last call. */
+  take: () => Exchange[];
+}
+
+/** The bundled specification; a new copy on every call. */
 export function readDescription(): OpenApiDocument {
   return JSON.parse(readFileSync(descriptionFile, 'utf8')) as OpenApiDocument;
 }
 
-/** The description that all tests of a worker share: a sandbox prepares it once. */
+/** The specification that all tests of a worker share: a sandbox prepares it once. */
 export const description = readDescription();
+
+/** Starts a sandbox on a free port, which checks its own responses. It must be closed. */
+export async function startRecordingSandbox(
+  document: OpenApiDocument,
+  options: Partial<SandboxOptions> = {},
+): Promise<RecordingSandbox> {
+  const exchanges: Exchange[] = [];
+  const onExchange = (exchange: Exchange): number => exchanges.push(exchange);
+  const sandbox = await startSandbox(document, { port: 0, checksReplies: true, ...options, onExchange });
+  return { ...sandbox, take: () => exchanges.splice(0) };
+}
 
 export const test = base.extend<{ sandbox: RecordingSandbox }>({
   sandbox: async ({}, use) => {

@@ -7,7 +7,7 @@ import { freePort } from '../../scripts/lib/free-port';
 import { findProgram, needs } from '../../scripts/lib/needs.cjs';
 import { compareJson, compareSent, parseBody, parseShown, valueAt } from './compare';
 import type { Commands, Language, Printed, Request, Response, Tutorial } from './page';
-import type { RecordingSandbox } from './recorder';
+import type { RecordingSandbox } from './fixtures';
 import { Shell } from './shell';
 
 /** What a run found, and how much it ran. */

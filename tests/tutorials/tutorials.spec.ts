@@ -10,9 +10,8 @@ import sidebars from '../../sidebars';
 import { readSources } from '../../src/coverage/pages';
 import { noteLeftOut } from '../support/left-out';
 import { root } from '../support/routes';
-import { description, expect, test } from './fixtures';
+import { description, expect, startRecordingSandbox, test } from './fixtures';
 import { type Language, LANGUAGES, readTutorials, type Tutorial } from './page';
-import { startRecordingSandbox } from './recorder';
 import { type Run, runTutorials } from './run';
 
 const pages = new Map(readTutorials().map((tutorial) => [tutorial.name, tutorial]));

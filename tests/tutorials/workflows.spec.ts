@@ -13,8 +13,7 @@ import { type ArazzoDocument, SOURCE_NAME } from '../../scripts/lib/workflows/ar
 import { buildWorkflows, formatWorkflow } from '../../scripts/lib/workflows';
 import { root } from '../support/routes';
 import { parseBody, valueAt } from './compare';
-import { description, expect, test } from './fixtures';
-import { type RecordingSandbox, startRecordingSandbox } from './recorder';
+import { description, expect, type RecordingSandbox, startRecordingSandbox, test } from './fixtures';
 
 const CLI = '@redocly/cli/bin/cli.js';
 
