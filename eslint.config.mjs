@@ -1,6 +1,24 @@
 // @ts-check
 import tseslint from 'typescript-eslint';
 
+/**
+ * Forbids imports of folders, with the reason.
+ *
+ * @param {string[]} files
+ * @param {string[]} folders
+ * @param {string} message
+ * @returns {import('eslint').Linter.Config}
+ */
+const forbidImports = (files, folders, message) => ({
+  files,
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      { patterns: folders.map((folder) => ({ group: [`../**/${folder}/**`], message })) },
+    ],
+  },
+});
+
 export default tseslint.config(
   {
     ignores: [
@@ -26,6 +44,9 @@ export default tseslint.config(
       '@typescript-eslint/no-empty-function': 'off',
     },
   },
+  forbidImports(['src/**'], ['scripts', 'checks', 'sandbox', 'bench', 'tests'], 'They build on src/.'),
+  forbidImports(['src/page/**'], ['theme', 'components', 'scripts', 'tests'], 'The page script runs without React.'),
+  forbidImports(['scripts/**', 'sandbox/**', 'checks/**', 'bench/**'], ['tests'], 'Nothing builds on tests.'),
   {
     files: ['src/**/*.{ts,tsx}'],
     rules: {

@@ -35,9 +35,8 @@ const engines = (['firefox', 'webkit', 'chromium'] as const).map((engineName) =>
 }));
 
 /**
- * `check` needs neither build nor browser, `built` reads the production build without a browser, `rules` builds broken
- * copies, `site` opens the production build in Chromium, `visual` compares it with the pictures that are kept, `deploy`
- * builds a second time and serves the site with nginx.
+ * `check` needs neither build nor browser; `built` reads the production build; `rules` builds broken copies; `tutorials` and
+ * `deploy` start the sandbox and nginx; `site` opens the production build in Chromium, and `visual` compares pictures.
  */
 export default defineConfig<object, { engineName: EngineName }>({
   testDir: 'tests',
@@ -45,11 +44,7 @@ export default defineConfig<object, { engineName: EngineName }>({
   forbidOnly: process.env['CI'] !== undefined,
   retries: 0,
   workers: 2,
-  reporter: [
-    ['list'],
-    ['./tests/support/reporter.ts'],
-    ...(process.env['CI'] === undefined ? [] : ([['html', { open: 'never' }]] as const)),
-  ],
+  reporter: [['list'], ...(process.env['CI'] === undefined ? [] : ([['html', { open: 'never' }]] as const))],
   // A machine that also runs other work can be several times slower. Nothing is measured by these limits.
   timeout: 180_000,
   expect: { timeout: 20_000 },

@@ -1,56 +1,77 @@
 /**
- * `npm run check:fast`: checks what has changed since the last commit, in seconds: format, lint, types, and the tests that
- * read the changed files. It generates nothing. `npm run check` and `npm test` run everything.
- *
- * Exits with status 1 if a check fails.
+ * `npm run check:fast`: checks what has changed since the last commit: format, lint, types, and the tests that the change
+ * can break. Prints only failures, and a line about what it checked.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { endTogether } from './lib/children.mjs';
-import { chooseChecks } from './lib/fast-checks.mjs';
-import { root } from './lib/programs.cjs';
-import { requireDependencies, requireNode, runTool, stop } from './lib/setup.mjs';
+import { programFile, root } from './lib/programs.cjs';
+import { requirePackages, stop } from './lib/setup.mjs';
 
-/** Files that were added or changed since the last commit and still exist. */
-function changedFiles() {
-  const list = (/** @type {string[]} */ ...args) => {
+/** Tests of files that no test imports. Playwright finds the tests of code. @type {[changed: RegExp, tests: string][]} */
+const TESTS = [
+  [/^(docs|src\/pages|checks)\/|\.md$|^cspell\.json$/, 'tests/check/pages'],
+  [/^api-spec\//, 'tests/check/description'],
+  [/^(api-spec|sandbox)\//, 'tests/check/examples'],
+  [/^src\/css\//, 'tests/check/look'],
+  [/^package(-lock)?\.json$/, 'tests/check/config'],
+];
+
+/** Runs a program of a package; gives what it printed if it failed. @returns {Promise<string | undefined>} */
+function check(/** @type {string} */ program, /** @type {string[]} */ args) {
+  const child = spawn(process.execPath, [programFile(program), ...args], { cwd: root });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
+  return new Promise((resolve) => child.once('exit', (status) => resolve(status === 0 ? undefined : output)));
+}
+
+function listChanges() {
+  const git = (/** @type {string[]} */ ...args) => {
     const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
-    if (status !== 0) stop('"npm run check:fast" asks git what has changed, and git failed. Run "npm run check".');
+    if (status !== 0) stop('git can\'t say what has changed. Run "npm run check".');
     return stdout.split('\0');
   };
-  const names = [
-    ...list('diff', 'HEAD', '--name-only', '-z', '--diff-filter=d'),
-    ...list('ls-files', '--others', '--exclude-standard', '-z'),
+  const files = [
+    ...git('diff', 'HEAD', '--name-only', '-z', '--diff-filter=d'),
+    ...git('ls-files', '--others', '--exclude-standard', '-z'),
   ];
-  return [...new Set(names)].filter((name) => name !== '' && existsSync(path.join(root, name))).sort();
+  return files.filter((file) => file !== '' && existsSync(file)).sort();
 }
 
-requireNode();
-endTogether();
-await requireDependencies();
-const files = changedFiles();
-if (files.length === 0) {
-  console.log('Nothing has changed since the last commit. "npm run check" checks everything.');
-  process.exit(0);
+await requirePackages();
+process.chdir(root);
+const files = listChanges();
+const code = files.filter((file) => /\.(?:[cm]?ts|tsx|[cm]?js)$/.test(file));
+const needsReference =
+  files.some((file) => /^(api-spec|src|docs)\//.test(file)) || !existsSync('.generated/openapi.json');
+const tests = TESTS.filter(([changed]) => files.some((file) => changed.test(file))).map(([, folder]) => folder);
+/** @type {(readonly [name: string, program: string, args: string[]])[]} */
+const checks = [];
+if (files.length > 0) checks.push(['format', 'prettier', ['--check', '--ignore-unknown', ...files]]);
+if (code.length > 0) {
+  checks.push(['lint', 'eslint', ['--max-warnings', '0', '--no-warn-ignored', ...code]]);
+  checks.push([
+    'types',
+    'tsc',
+    ['--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/fast.tsbuildinfo'],
+  ]);
+  checks.push([
+    'tests of the code',
+    'playwright',
+    ['test', '--project=check', '--reporter=line', '--only-changed', '--pass-with-no-tests'],
+  ]);
 }
-const { formatted, linted, hasTypes, tests } = chooseChecks(files);
-const types = ['--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/typescript/checked.tsbuildinfo'];
-/** @type {[name: string, program: string, args: string[]][]} */
-const checks = [
-  ['format', 'prettier', ['--check', '--ignore-unknown', ...formatted]],
-  ...(linted.length > 0
-    ? [/** @type {[string, string, string[]]} */ (['lint', 'eslint', ['--max-warnings', '0', ...linted]])]
-    : []),
-  ...(hasTypes ? [/** @type {[string, string, string[]]} */ (['types', 'tsc', types])] : []),
-  ...(tests.length > 0
-    ? [/** @type {[string, string, string[]]} */ (['tests', 'playwright', ['test', '--project=check', ...tests]])]
-    : []),
-];
-console.log(`${files.length} changed files: ${checks.map(([name]) => name).join(', ')}, ${tests.length} test files`);
+if (tests.length > 0)
+  checks.push([tests.join(', '), 'playwright', ['test', '--project=check', '--reporter=line', ...tests]]);
+
 const began = Date.now();
-const ends = await Promise.all(checks.map(([, program, args]) => runTool(program, args)));
-const failed = checks.filter((_, index) => ends[index] !== 0).map(([name]) => name);
-const seconds = ((Date.now() - began) / 1000).toFixed(1);
-console.log(failed.length === 0 ? `All passed in ${seconds} s.` : `Failed after ${seconds} s: ${failed.join(', ')}.`);
-process.exit(failed.length === 0 ? 0 : 1);
+const failures = [];
+const generation = needsReference ? await check('tsx', ['scripts/generate.mts']) : undefined;
+if (generation !== undefined) failures.push(generation);
+else {
+  const ends = await Promise.all(checks.map(([, program, args]) => check(program, args)));
+  failures.push(...ends.filter((output) => output !== undefined));
+}
+for (const output of failures) console.log(output);
+const seconds = Math.round((Date.now() - began) / 1000);
+console.log(`${files.length} changed files, ${seconds} s: ${checks.map(([name]) => name).join(', ')}.`);
+process.exit(failures.length === 0 ? 0 : 1);

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { diagramKey, DRAWINGS } from '../src/data/diagrams';
 import { listDiagrams } from '../src/coverage/diagrams';
 import { browserEnvironment } from './lib/browser-fonts';
-import { requireBrowser } from './lib/browser.mjs';
+import { requirePrograms } from './lib/test-programs.mjs';
 import { drawDiagrams } from './lib/draw-diagrams';
 import { root } from './lib/programs.cjs';
 
@@ -21,7 +21,8 @@ try {
   mkdirSync(folder, { recursive: true });
   const isAll = process.argv.includes('--all');
   const wanted = sources.filter((source) => isAll || !existsSync(getFile(diagramKey(source))));
-  const drawings = await drawDiagrams(wanted, await requireBrowser(), browserEnvironment());
+  await requirePrograms([]);
+  const drawings = await drawDiagrams(wanted, process.env['CHROMIUM_PATH'] ?? '', browserEnvironment());
   for (const [key, svg] of drawings) writeFileSync(getFile(key), `${svg}\n`);
   const keys = new Set(sources.map((source) => `${diagramKey(source)}.svg`));
   const gone = readdirSync(folder).filter((file) => !keys.has(file));

@@ -1,96 +1,141 @@
-/** Measures reading: slow phones, compared with pages without scripts and with a plain site, and Lighthouse. */
-import type { Browser } from '@playwright/test';
-import type { Figures } from './figures';
-import { measureFirstLoad, firstTap, nextPage } from './first-sight';
-import { CATEGORIES, measureScores } from './lighthouse';
-import { GUIDE, KINDS, OPERATION } from './routes';
-import { serve } from './serve';
+/** Measures reading: what a page transfers, when it appears on a slow phone, and Lighthouse's scores. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type Browser, devices, type Page } from '@playwright/test';
+import { npm } from '../../scripts/lib/programs.cjs';
+import { type Add, median } from './figures';
 
-/** What the tests of reading need. */
-export interface Reading {
-  readonly browser: Browser;
-  /** Path of the browser, for Lighthouse. */
-  readonly executablePath: string;
-  /** The repository's folder. */
-  readonly root: string;
-  /** Folders of this site's build and of the plain site's. */
-  readonly built: string;
-  readonly plain: string;
+const LIGHTHOUSE = 'lighthouse@12.8.2';
+const VISITS = 5;
+
+/** Lighthouse's slow 4G. */
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 184_320, uploadThroughput: 86_400 };
+
+/** One page of each kind. */
+const PAGES = {
+  home: '/',
+  category: '/docs/category/concepts',
+  concept: '/docs/get-started/concepts/orders/subscriptions',
+  tutorial: '/docs/get-started/tutorials/create-subscription',
+  guide: '/docs/api/authentication',
+  webhook: '/docs/api/webhooks/subscription-renewal-reminder',
+  'reference index': '/api/',
+  operation: '/api/create-transaction',
+  event: '/api/subscription-renewal-reminder-event',
+} as const;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+};
+
+/** Serves a built site with compression. Counts the bytes that it sends. */
+async function serve(folder: string) {
+  let bytes = 0;
+  const server = createServer((request, response) => {
+    const file = path.join(folder, decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname));
+    const found = [file, path.join(file, 'index.html')].find((name) => existsSync(name) && statSync(name).isFile());
+    if (found === undefined) {
+      response.writeHead(404).end();
+      return;
+    }
+    const body = gzipSync(readFileSync(found));
+    bytes += body.length;
+    const type = TYPES[path.extname(found)] ?? 'application/octet-stream';
+    response.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip' }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  return {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    takeBytes: (): number => {
+      const taken = bytes;
+      bytes = 0;
+      return taken;
+    },
+    close: () => server.close(),
+  };
 }
 
-/** Removes the scripts of a page. */
-const withoutScripts = (html: string): string => html.replace(/<script\b[^>]*>.*?<\/script>/gs, '');
+async function openPhone(browser: Browser): Promise<Page> {
+  const page = await browser.newPage({ ...devices['Pixel 7'] });
+  // Readers save data in these measurements, so the page doesn't prefetch.
+  await page.addInitScript('Object.defineProperty(navigator, "connection", { value: { saveData: true } })');
+  return page;
+}
 
-/**
- * Measures what readers experience: the first visit, the first tap, and the way to the next page.
- *
- * @param figures - Where to add the results.
- * @param reading - The browser and the builds.
- */
-export async function benchReading({ add }: Figures, { browser, built, plain }: Reading): Promise<void> {
-  const ours = await serve(built);
-  const bare = await serve(built, withoutScripts);
-  const beside = await serve(plain);
-  try {
-    const plainSight = await measureFirstLoad(browser, `${beside.origin}/page-7`, 'h1');
-    add('Slow phone: blocking time of a page of the plain site', plainSight.blocked, 'ms');
-    for (const [kind, route] of Object.entries(KINDS)) {
-      const selector = route === OPERATION ? '.field' : 'h1';
-      const sight = await measureFirstLoad(browser, `${ours.origin}${route}`, selector);
-      const bareSight = await measureFirstLoad(browser, `${bare.origin}${route}`, selector);
-      if (route === OPERATION)
-        add('Slow phone: first field of an operation', sight.element / 1000, 's', { atMost: 0.8 });
-      add(`Slow phone: largest paint of the ${kind} page`, sight.largestPaint / 1000, 's');
-      add(
-        `Slow phone: largest paint of the ${kind} page, compared with the same page without scripts`,
-        sight.largestPaint / bareSight.largestPaint,
-        'ratio',
-        // On the smallest page, the page script is a third of what arrives before the words.
-        { atMost: 1.15 },
-      );
-      add(`Slow phone: blocking time of the ${kind} page`, sight.blocked, 'ms', { atMost: 50 });
-      add(`Slow phone: blocking time of the ${kind} page without scripts`, bareSight.blocked, 'ms');
-      add(`Slow phone: layout shift of the ${kind} page`, sight.shift, '', { atMost: 0 });
-    }
-    const tap = async (menu: string) => (await firstTap(browser, `${ours.origin}${GUIDE}`, menu)) / 1000;
-    add('Slow phone: first tap on the menu, with the app prefetched', await tap('.navbar-sidebar--show'), 's', {
-      atMost: 1,
-    });
-    add("Slow phone: first tap on the menu, until it's the app's", await tap('nav.navbar-sidebar--show'), 's');
-    const next = await nextPage(browser, ours.origin, OPERATION, '/api/list-transactions');
-    add('Desktop: click on a prefetched page', next / 1000, 's', { atMost: 0.1 });
-  } finally {
-    for (const site of [ours, bare, beside]) site.close();
-  }
+/** Opens a page on a slow phone. Returns when an element appeared, in milliseconds. */
+async function visit(browser: Browser, url: string, selector: string): Promise<number> {
+  const page = await openPhone(browser);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', SLOW_4G);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.goto(url, { waitUntil: 'commit' });
+  await page.waitForSelector(selector, { state: 'attached' });
+  const time = await page.evaluate(() => performance.now());
+  await page.context().close();
+  return time;
+}
+
+/** The scores of a page, from 0 to 100. */
+function score(url: string, browser: string): Record<string, number> {
+  const [program, ...first] = npm;
+  const flags = '--chrome-flags=--headless=new --no-sandbox --disable-gpu';
+  const args = ['exec', '--yes', '--', LIGHTHOUSE, url, '--output=json', '--quiet', flags];
+  const output = execFileSync(program, [...first, ...args], {
+    env: { ...process.env, CHROME_PATH: browser },
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const { categories } = JSON.parse(output) as { categories: Record<string, { score: number }> };
+  return Object.fromEntries(Object.entries(categories).map(([name, { score: of }]) => [name, Math.round(100 * of)]));
 }
 
 /**
- * Runs Lighthouse on a page of each kind, on a page of the plain site, and on a page without scripts.
+ * Measures the pages of this site, and a page of the plain one.
  *
- * @param figures - Where to add the results.
- * @param reading - The browser and the builds.
+ * @param add - Adds a figure.
+ * @param browser - The browser, with its path for Lighthouse.
+ * @param folders - The built sites.
  */
-export async function benchLighthouse({ add }: Figures, reading: Reading): Promise<void> {
-  const { root, executablePath, built, plain } = reading;
-  const ours = await serve(built);
-  const bare = await serve(built, withoutScripts);
-  const beside = await serve(plain);
+export async function benchReading(
+  add: Add,
+  browser: { readonly started: Browser; readonly path: string },
+  folders: { readonly ours: string; readonly plain: string },
+): Promise<void> {
+  const [ours, plain] = [await serve(folders.ours), await serve(folders.plain)];
+  const weigh = async (site: typeof ours, route: string): Promise<number> => {
+    const page = await openPhone(browser.started);
+    await page.goto(`${site.origin}${route}`, { waitUntil: 'networkidle' });
+    await page.context().close();
+    return site.takeBytes() / 1000;
+  };
   try {
-    for (const [what, url] of [
-      ['a page of the plain site', `${beside.origin}/page-7`],
-      ['the operation page without scripts', `${bare.origin}${OPERATION}`],
-    ] as const) {
-      const { performance: score } = await measureScores(root, executablePath, url);
-      add(`Lighthouse: performance of ${what}`, score, '');
+    const plainWeight = await weigh(plain, '/page-7');
+    for (const [kind, route] of Object.entries(PAGES)) {
+      const weight = await weigh(ours, route);
+      add(`Phone: ${kind} page, before any touch`, weight, 'kB');
+      add(`Phone: ${kind} page, compared with a page of the plain site`, weight / plainWeight, 'ratio');
     }
-    for (const [kind, route] of Object.entries(KINDS)) {
-      const scores = await measureScores(root, executablePath, `${ours.origin}${route}`);
-      for (const category of CATEGORIES) {
-        add(`Lighthouse: ${category} of the ${kind} page`, scores[category], '', { atLeast: 100 });
+    const times: number[] = [];
+    for (let count = 0; count < VISITS; count += 1) {
+      times.push(await visit(browser.started, `${ours.origin}${PAGES.operation}`, '#parameters, [id^="body-"]'));
+    }
+    add('Slow phone: first field of an operation', median(times), 'ms');
+    for (const [kind, route] of Object.entries(PAGES)) {
+      for (const [category, points] of Object.entries(score(`${ours.origin}${route}`, browser.path))) {
+        add(`Lighthouse: ${kind} page, ${category}`, points, 'points');
       }
-      add(`Lighthouse: blocking time of the ${kind} page`, scores.blockingTime, 'ms', { atMost: 50 });
     }
   } finally {
-    for (const site of [ours, bare, beside]) site.close();
+    ours.close();
+    plain.close();
   }
 }

@@ -56,7 +56,7 @@ async function writePayloads(generated: string, description: DescribedPayloads):
 function generatePages(root: string, expected: number): void {
   const fresh = path.join(root, freshReferenceFolder);
   rmSync(fresh, { recursive: true, force: true });
-  const args = [programFile('docusaurus', root), 'gen-api-docs', 'payments'];
+  const args = [programFile('docusaurus'), 'gen-api-docs', 'payments'];
   const result = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
   if (result.status !== 0) {
     throw new Error(`The OpenAPI plugin failed:\n${result.stdout}${result.stderr}`);

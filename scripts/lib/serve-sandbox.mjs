@@ -1,13 +1,13 @@
-/**
- * The second half of `npm run sandbox`: what is left to do when everything is installed. See `scripts/sandbox.mjs`.
- */
+/** The second half of `npm run sandbox`, once everything is installed. */
 import { tsImport } from 'tsx/esm/api';
-import { whenParentEnds } from './children.mjs';
 import { root } from './programs.cjs';
 import { stop } from './setup.mjs';
 
 process.chdir(root);
-if (process.env['npm_lifecycle_event'] !== undefined) whenParentEnds(() => process.kill(process.pid, 'SIGTERM'));
+// The shell between npm and this process doesn't pass signals on.
+const parent = process.ppid;
+if (process.env['npm_lifecycle_event'] !== undefined)
+  setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), 250).unref();
 /** @type {typeof import('../../sandbox/main')} */
 const { runCommandLine } = await tsImport('../../sandbox/main.ts', import.meta.url);
 

@@ -1,17 +1,17 @@
 /**
- * Setup that works before any package is installed. Plain Node, without dependencies.
+ * What commands do before any package is installed, and how they run others. Plain Node, without dependencies.
  *
- * Every function returns, or exits the process with a one-line message about the problem and its fix.
+ * A function that can't do its work exits the process with a line about the problem and its fix.
  */
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { constants } from 'node:os';
 import path from 'node:path';
-import { run } from './children.mjs';
-import { missingPackage } from './installed.cjs';
-import { npmCommand, programFile, root } from './programs.cjs';
+import { npm, programFile, root } from './programs.cjs';
 
 /**
- * Exits the process with a one-line message.
+ * Exits the process.
  *
  * @param {string} message the problem and its fix
  * @returns {never}
@@ -21,72 +21,107 @@ export function stop(message) {
   process.exit(1);
 }
 
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+
+/** Ends all children with their descendants, and then this process. */
+function endTogether(/** @type {NodeJS.Signals} */ signal) {
+  for (const { pid } of running) {
+    try {
+      if (pid !== undefined) process.kill(process.platform === 'win32' ? pid : -pid, signal);
+    } catch {
+      // It has ended.
+    }
+  }
+  process.exit(128 + constants.signals[signal]);
+}
+
 /**
- * Whether a version is in a range such as `^20.19.0 || >=24.0.0`: the two forms that `engines` is written in here.
+ * Runs a program in the repository with its output shown. It ends with this process: after a signal, or when the npm that
+ * runs this process ends, because the shell between them doesn't pass signals on.
  *
- * @param {string} version version of Node, for example `20.11.0`
- * @param {string} range what `engines` says
- * @returns {boolean}
- * @throws {Error} if the range has another form
+ * @param {readonly [string, ...string[]]} command the program and its arguments
+ * @returns {Promise<number>} its exit status
  */
-function isInRange(version, range) {
-  const numbers = version.split('.').map(Number);
-  return range.split('||').some((part) => {
-    const form = /^\s*(\^|>=)(\d+)\.(\d+)\.(\d+)\s*$/.exec(part);
-    if (form === null)
-      throw new Error(`package.json: engines.node is "${range}"; write it as ^1.2.3 or >=1.2.3, separated by ||.`);
-    const least = form.slice(2).map(Number);
-    if (form[1] === '^' && numbers[0] !== least[0]) return false;
-    const place = least.findIndex((number, index) => number !== numbers[index]);
-    return place === -1 || (numbers[place] ?? 0) > (least[place] ?? 0);
+export function run([program, ...args]) {
+  if (process.listenerCount('SIGTERM') === 0) {
+    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, endTogether);
+    const parent = process.ppid;
+    setInterval(() => process.ppid !== parent && endTogether('SIGTERM'), 250).unref();
+  }
+  return new Promise((resolve, reject) => {
+    const isWindows = process.platform === 'win32';
+    const child = spawn(program, args, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      detached: !isWindows,
+      shell: isWindows && program === 'npm',
+    });
+    running.add(child);
+    child.once('error', (error) => reject(new Error(`Couldn't start "${program}": ${error.message}`)));
+    child.once('exit', (status, signal) => {
+      running.delete(child);
+      resolve(status ?? 128 + (signal ? constants.signals[signal] : 0));
+    });
   });
 }
 
 /**
- * Exits unless `engines` in `package.json` allows this Node version.
- *
- * @param {string} [version] version of Node, for example `20.11.0`
- */
-export function requireNode(version = process.versions.node) {
-  const { engines } = /** @type {{ engines: { node: string } }} */ (
-    JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
-  );
-  if (!isInRange(version, engines.node)) {
-    stop(
-      `Node ${version} isn't supported. This site requires Node ${engines.node}. Install it from https://nodejs.org and try again.`,
-    );
-  }
-}
-
-/**
- * Installs the packages in the lockfile, unless they are installed already. Never runs install scripts: no package
- * needs one, and they are a common supply chain attack.
- *
- * @param {string} [folder] absolute path of the folder with the lockfile
- */
-export async function requireDependencies(folder = root) {
-  const missing = missingPackage(folder);
-  if (missing === undefined) {
-    return;
-  }
-  const lockfile = path.relative(root, path.join(folder, 'package-lock.json'));
-  console.log(`Installing packages from ${lockfile}, because ${missing} …`);
-  const args = ['ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  if ((await run([...npmCommand(), ...args])) !== 0) {
-    stop('npm ci failed (see above). Check the network and the npm registry settings, then run the command again.');
-  }
-}
-
-/**
- * Runs a program of an installed package, with its output shown.
+ * Runs a program of an installed package.
  *
  * @param {string} program its name
  * @param {string[]} args its arguments
- * @param {NodeJS.ProcessEnv} [env] environment variables on top of the process's own
  * @returns {Promise<number>} its exit status
  */
-export function runTool(program, args, env = {}) {
-  return run([process.execPath, programFile(program), ...args], env);
+export const runTool = (program, args) => run([process.execPath, programFile(program), ...args]);
+
+/**
+ * Runs scripts of `package.json` at the same time. Exits the process if one fails.
+ *
+ * @param {readonly string[]} names
+ */
+export async function runScripts(names) {
+  const ends = await Promise.all(names.map((name) => run([...npm, 'run', '--silent', name])));
+  const failed = names.filter((_, index) => ends[index] !== 0);
+  if (failed.length > 0) stop(`Failed: ${failed.map((name) => `npm run ${name}`).join(', ')}.`);
+}
+
+/** Exits unless `engines` in `package.json` allows this version of Node: `^20.19.0 || >=24.0.0`. */
+function requireNode() {
+  const { engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const isSupported = engines.node.split('||').some((/** @type {string} */ part) => {
+    const [, sign, least, leastMinor] = /(\^|>=)(\d+)\.(\d+)/.exec(part) ?? [];
+    if (major !== Number(least)) return sign === '>=' && major > Number(least);
+    return minor >= Number(leastMinor);
+  });
+  if (!isSupported) {
+    stop(`Node ${process.versions.node} isn't supported. Install Node ${engines.node} from https://nodejs.org.`);
+  }
+}
+
+/** Whether npm's record of what it installed agrees with the lockfile. */
+function isInstalled() {
+  const record = path.join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(record)) return false;
+  const list = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8')).packages;
+  const installed = list(record);
+  return Object.entries(list(path.join(root, 'package-lock.json'))).every(
+    // npm leaves out packages for other systems.
+    ([place, { version, optional, devOptional }]) =>
+      place === '' || installed[place]?.version === version || (!installed[place] && (optional || devOptional)),
+  );
+}
+
+/** Checks the version of Node, and installs the packages of the lockfile, unless they're installed. */
+export async function requirePackages() {
+  requireNode();
+  if (isInstalled()) return;
+  console.log('Installing the packages of package-lock.json …');
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  if ((await run([...npm, ...args])) !== 0) {
+    stop('npm ci failed (see above). Check the network and the npm registry settings, then run the command again.');
+  }
 }
 
 /**
@@ -96,12 +131,10 @@ export function runTool(program, args, env = {}) {
  * @param {string} hint what to do instead
  */
 export async function requireFreePort(port, hint) {
-  const free = await new Promise((resolve) => {
+  const isFree = await new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', () => resolve(false));
     probe.listen(port, 'localhost', () => probe.close(() => resolve(true)));
   });
-  if (!free) {
-    stop(`Another program is using port ${port}. ${hint}`);
-  }
+  if (!isFree) stop(`Another program is using port ${port}. ${hint}`);
 }

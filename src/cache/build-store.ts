@@ -1,25 +1,12 @@
-/**
- * Cache of earlier build results by their input, so that unchanged pages need no new card and aren't read again. The
- * files are beside the bundler's cache in `node_modules/.cache`, and are deleted with it.
- */
+/** Results of the last build by their input, so that unchanged pages aren't read and drawn again. */
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 export interface BuildStore {
   /** Returns the cached result for this text, or creates it with `make`. */
   readonly get: (madeFrom: string, make: () => Uint8Array | string) => Buffer;
-  /** Deletes entries that no build has used for a while. */
+  /** Deletes what this build hasn't used. */
   readonly close: () => void;
 }
 
@@ -33,67 +20,32 @@ export function withoutAssetNames(html: string): string {
     .replace(/(?<=["'= ]\/assets\/(?:css|js)\/)[\w.~-]+(?=\.(?:css|js)\b)/g, '');
 }
 
-/** Long enough for work on several branches. */
-const KEPT_FOR_MS = 14 * 24 * 60 * 60 * 1000;
-
-/** The content of a file, unless another build has just deleted it. Marks the file as used. */
-function readKept(file: string): Buffer | undefined {
-  try {
-    const now = new Date();
-    utimesSync(file, now, now);
-    return readFileSync(file);
-  } catch {
-    return undefined;
-  }
-}
-
 /**
- * Opens the cache of a plugin.
+ * Opens the cache of a plugin, beside the bundler's. `npm run clear` deletes both.
  *
  * @param siteDir - Path of the site.
  * @param name - The plugin's name.
  * @param makers - Files that create the results. A change in one of them, or in a package version, clears the cache.
- * @returns The cache. If the folder isn't writable, everything is created again.
  */
 export function openBuildStore(siteDir: string, name: string, makers: readonly string[]): BuildStore {
-  const version = createHash('sha256');
-  for (const file of [...makers, path.join(siteDir, 'package-lock.json')]) {
-    if (existsSync(file)) version.update(readFileSync(file));
-  }
-  const salt = version.digest('hex');
+  const hashAll = (texts: readonly (Buffer | string)[]): string =>
+    texts.reduce((hash, text) => hash.update(text), createHash('sha256')).digest('hex');
+  const salt = hashAll([...makers, path.join(siteDir, 'package-lock.json')].map((file) => readFileSync(file)));
   const folder = path.join(siteDir, 'node_modules', '.cache', 'pai-docs', name);
-  let isWritable = true;
-
-  const keep = (file: string, content: Buffer): void => {
-    try {
-      mkdirSync(folder, { recursive: true });
-      // Write to a temporary name first, so that an interrupted build leaves no partial file.
-      const fresh = `${file}.${String(process.pid)}`;
-      writeFileSync(fresh, content);
-      renameSync(fresh, file);
-    } catch (error) {
-      isWritable = false;
-      console.log(`${name}: can't cache results for the next build (${(error as Error).message}).`);
-    }
-  };
-
+  const used = new Set<string>();
+  mkdirSync(folder, { recursive: true });
   return {
     get(madeFrom, make) {
-      const key = createHash('sha256').update(salt).update(madeFrom).digest('hex');
+      const key = hashAll([salt, madeFrom]);
       const file = path.join(folder, key);
-      const kept = readKept(file);
-      if (kept !== undefined) return kept;
+      used.add(key);
+      if (existsSync(file)) return readFileSync(file);
       const content = Buffer.from(make());
-      if (isWritable) keep(file, content);
+      writeFileSync(file, content);
       return content;
     },
     close() {
-      if (!isWritable || !existsSync(folder)) return;
-      for (const name of readdirSync(folder)) {
-        const file = path.join(folder, name);
-        const { mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? { mtimeMs: Infinity };
-        if (Date.now() - mtimeMs > KEPT_FOR_MS) rmSync(file, { force: true });
-      }
+      for (const file of readdirSync(folder)) if (!used.has(file)) rmSync(path.join(folder, file), { force: true });
     },
   };
 }

@@ -1,24 +1,23 @@
 /** Starts a real nginx with the site's configuration over a copy of the built site. */
-import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '../../scripts/lib/free-port';
-import { programFile } from '../../scripts/lib/programs.cjs';
+import { findProgram, programFile } from '../../scripts/lib/programs.cjs';
 import { buildFolder, root } from '../support/routes';
 
 export interface Nginx {
-  /** Ports of the site's configuration and of a plain server without any rule. */
-  readonly site: number;
-  readonly plain: number;
+  readonly port: number;
   /** Folder of the releases; `current` in it is the link that a deploy switches. */
   readonly folder: string;
   readonly stop: () => Promise<void>;
 }
 
 /** The configuration as it is delivered, with its three places outside of it moved into the test's folder. */
-function movedConfiguration(folder: string, port: number): string {
+function moveConfiguration(folder: string, port: number): string {
   const places: [string, string][] = [
     ['listen 80;', `listen 127.0.0.1:${port};`],
     ['root /srv/pai-docs/current;', `root ${folder}/current;`],
@@ -33,29 +32,20 @@ function movedConfiguration(folder: string, port: number): string {
 }
 
 /**
- * @param program path of nginx
  * @param compressed folders and files of the site that `npm run precompress` is run on
  * @throws if nginx refuses the configuration or does not come up, with its words
  */
-export async function startNginx(program: string, compressed: readonly string[]): Promise<Nginx> {
+export async function startNginx(compressed: readonly string[]): Promise<Nginx> {
   const folder = mkdtempSync(path.join(tmpdir(), 'pai-docs-nginx-'));
   chmodSync(folder, 0o755);
   cpSync(buildFolder, path.join(folder, 'one'), { recursive: true });
   symlinkSync('one', path.join(folder, 'current'));
   for (const part of compressed) {
-    const result = spawnSync(
-      process.execPath,
-      [programFile('tsx'), 'scripts/precompress.mts', path.join(folder, 'one', part)],
-      {
-        cwd: root,
-        encoding: 'utf8',
-      },
-    );
-    if (result.status !== 0) throw new Error(`precompress failed: ${result.stdout}${result.stderr}`);
+    const args = [programFile('tsx'), 'scripts/precompress.mts', path.join(folder, 'one', part)];
+    execFileSync(process.execPath, args, { cwd: root });
   }
-  const [site, plain] = [await freePort(), await freePort()];
-  mkdirSync(path.join(folder, 'plain'));
-  writeFileSync(path.join(folder, 'pai-docs.conf'), movedConfiguration(folder, site));
+  const port = await freePort();
+  writeFileSync(path.join(folder, 'pai-docs.conf'), moveConfiguration(folder, port));
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${folder}/tmp-${kind};`)
     .join('\n');
@@ -65,26 +55,19 @@ export async function startNginx(program: string, compressed: readonly string[])
     `${process.getuid?.() === 0 ? 'user root;' : ''}
     daemon off; worker_processes 1; pid ${folder}/pid; error_log stderr warn;
     events { worker_connections 1024; }
-    http { access_log off; ${temporary}
-      include ${folder}/pai-docs.conf;
-      server { listen 127.0.0.1:${plain}; root ${folder}/plain; }
-    }`,
+    http { access_log off; ${temporary} include ${folder}/pai-docs.conf; }`,
   );
+  const program = findProgram('nginx');
+  if (program === undefined) throw new Error('This test starts nginx. Install it (Debian: nginx-light).');
   const server = spawn(program, ['-c', configuration, '-p', folder, '-e', 'stderr']);
   let said = '';
   server.stderr.on('data', (data: Buffer) => (said += data.toString()));
-  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
-  for (;;) {
+  const ended = once(server, 'exit');
+  while (!(await ask(port, '/').catch(() => undefined))) {
     if (server.exitCode !== null) throw new Error(`nginx did not start:\n${said}`);
-    const isUp = await ask(site, '/').then(
-      () => true,
-      () => false,
-    );
-    if (isUp) break;
   }
   return {
-    site,
-    plain,
+    port,
     folder,
     stop: async () => {
       server.kill();

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { listVariables } from '../../sandbox/seed';
 import type { Exchange } from '../../sandbox/server';
 import { freePort } from '../../scripts/lib/free-port';
-import { findProgram, needs } from '../../scripts/lib/needs.cjs';
 import { compareJson, compareSent, parseBody, parseShown, valueAt } from './compare';
 import type { Commands, Language, Printed, Request, Response, Tutorial } from './page';
 import type { RecordingSandbox } from './fixtures';
@@ -19,7 +18,7 @@ export interface Run {
 /** How a sample is started; curl is pasted into the shell. */
 const INTERPRETERS = {
   javascript: { extension: 'mjs', command: process.execPath },
-  python: { extension: 'py', command: findProgram(needs.python) ?? 'python3' },
+  python: { extension: 'py', command: 'python3' },
 };
 
 /** A block that sets IDs of the example data, for readers who skipped the tutorials that create them. */

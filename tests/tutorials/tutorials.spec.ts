@@ -5,10 +5,8 @@
  */
 import path from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { findProgram, linesOn, needs } from '../../scripts/lib/needs.cjs';
 import sidebars from '../../sidebars';
 import { readSources } from '../../src/coverage/pages';
-import { noteLeftOut } from '../support/left-out';
 import { root } from '../support/routes';
 import { description, expect, startRecordingSandbox, test } from './fixtures';
 import { type Language, LANGUAGES, readTutorials, type Tutorial } from './page';
@@ -35,11 +33,6 @@ async function runOnOwnSandbox(tutorials: readonly Tutorial[], language: Languag
   return runTutorials(tutorials, language, sandbox).finally(() => sandbox.close());
 }
 
-test('the programs that the tutorials name are installed', () => {
-  const lines = linesOn([needs.bash, needs.curl, needs.jq].filter((need) => findProgram(need) === undefined));
-  expect(lines, lines.join('\n')).toEqual([]);
-});
-
 test('the sidebar lists all tutorials', () => {
   expect(journey.map(({ name }) => name).sort()).toEqual([...pages.keys()].sort());
   expect(journey).toHaveLength(12);
@@ -59,10 +52,6 @@ for (const tutorial of pages.values())
 for (const language of LANGUAGES)
   test(`all tutorials work in one shell, one after the other, in ${language}`, async () => {
     test.setTimeout(180_000);
-    if (language === 'python' && findProgram(needs.python) === undefined) {
-      noteLeftOut(linesOn([needs.python]).join(' '));
-      return;
-    }
     const { findings, counts } = await runOnOwnSandbox(journey, language);
     console.log(`${language}: ${JSON.stringify(counts)}`);
     expect(findings, findings.join('\n')).toEqual([]);

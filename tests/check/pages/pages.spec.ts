@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
+import sidebars from '../../../sidebars';
 import { checkCodeBlocks } from '../../../checks/pages/code-blocks';
 import { checkCodeSpans } from '../../../checks/pages/code-spans';
 import { renderComponents } from '../../../checks/pages/components';
@@ -43,6 +44,18 @@ test('components render, and links lead somewhere', () => {
   const rendered = renderComponents(pages, description);
   expectClean('Components', rendered);
   expectClean('Links', checkLinks(pages, rendered.anchors, vocabulary));
+});
+
+test('every page is in the sidebar, under a label of its own', () => {
+  const text = JSON.stringify(sidebars);
+  const ids = readPages().flatMap(({ file }) => /^docs\/(.*)\.mdx$/.exec(file)?.[1] ?? []);
+  const missing = ids.filter((id) => !text.includes(`"${id}"`));
+  expect(missing.map((id) => `docs/${id}.mdx isn't in the sidebar; add '${id}' to sidebars.ts`)).toEqual([]);
+  const labels = readPages().map(({ frontMatter, title }) => frontMatter.get('sidebar_label')?.value ?? title);
+  expect(
+    labels.filter((label, index) => labels.indexOf(label) !== index),
+    'labels that two pages share',
+  ).toEqual([]);
 });
 
 /** The findings of all checks about a page, without its file. */
