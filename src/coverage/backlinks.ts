@@ -1,6 +1,6 @@
 /**
- * Links from the reference back to guides. Finds the titles and routes of the pages that explain each operation,
- * schema, and field, in the order of the routes.
+ * Links from the reference back to guides: the titles and routes of the pages that explain each operation, in the order of
+ * the routes.
  */
 import type { Backlink, Backlinks } from '../render/related-guides';
 import type { Page } from './pages';
@@ -22,5 +22,5 @@ export function collectBacklinks(pages: readonly Page[], usage: Usage): Backlink
         .filter(([, links]) => links.length > 0)
         .sort(([left], [right]) => left.localeCompare(right)),
     );
-  return { operations: toLinks(usage.operations), schemas: toLinks(usage.schemas), fields: toLinks(usage.fields) };
+  return { operations: toLinks(usage.operations) };
 }

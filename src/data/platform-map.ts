@@ -11,9 +11,7 @@ export interface MapPart {
   /** What it is, in half a sentence. */
   readonly text: string;
   /** The field that contains its ID in the objects that come after it, if there is one. */
-  readonly gives?: { readonly field: string; readonly to: string };
-  /** Ids of the calls that make and read it. */
-  readonly calls: readonly string[];
+  readonly gives?: string;
 }
 
 const concepts = '/docs/get-started/concepts';
@@ -24,53 +22,46 @@ export const platformMap: readonly MapPart[] = [
     name: 'Product',
     concept: `${concepts}/products-and-plans`,
     text: 'What you sell.',
-    gives: { field: 'productId', to: 'the plan' },
-    calls: ['createProduct', 'listProducts'],
+    gives: 'productId',
   },
   {
     id: 'plan',
     name: 'Plan',
     concept: `${concepts}/products-and-plans`,
     text: "Sets the product's price, billing interval, and trial.",
-    gives: { field: 'plan.id', to: "the subscription's items" },
-    calls: ['createPlan', 'listPlans'],
+    gives: 'plan.id',
   },
   {
     id: 'customer',
     name: 'Customer',
     concept: `${concepts}/customers`,
     text: 'The person or company that buys from you.',
-    gives: { field: 'customerId', to: 'the payment instrument, the subscription, and the transaction' },
-    calls: ['createCustomer', 'listCustomers'],
+    gives: 'customerId',
   },
   {
     id: 'instrument',
     name: 'Payment instrument',
     concept: `${concepts}/payment-instruments`,
     text: 'The stored card or bank account that pays.',
-    gives: { field: 'paymentInstrumentId', to: 'the subscription and the transaction' },
-    calls: ['createPaymentInstrument', 'listCustomerPaymentInstruments'],
+    gives: 'paymentInstrumentId',
   },
   {
     id: 'subscription',
     name: 'Subscription',
     concept: `${concepts}/orders/subscriptions`,
     text: "The order that renews: a customer's plans, payment instrument, and next charge.",
-    gives: { field: 'subscriptionId', to: 'pauses, cancellations, and reactivations' },
-    calls: ['createSubscription', 'listSubscriptions'],
+    gives: 'subscriptionId',
   },
   {
     id: 'invoice',
     name: 'Invoice',
     concept: `${concepts}/invoices`,
     text: 'What the customer owes for one cycle or one purchase. PAI creates it from the order.',
-    calls: ['listCustomerInvoices', 'getCustomerInvoicePdf'],
   },
   {
     id: 'transaction',
     name: 'Transaction',
     concept: `${concepts}/transactions`,
     text: 'Pays the invoice, and shows whether the payment succeeded.',
-    calls: ['createTransaction', 'listTransactions', 'refundTransaction'],
   },
 ];

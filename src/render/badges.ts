@@ -1,14 +1,10 @@
-/** Small marks: the method of a call and the properties of a field. */
+/** Small marks: the method of a call and the status of a response. */
 import type { Element } from 'hast';
 import type { Operation } from '../description/description';
 import { children, type Child, type Content, h } from './hast';
 
 export function methodBadge({ method }: Pick<Operation, 'method'>): Element {
   return h('span', { className: ['method', `method--${method}`] }, method === 'event' ? 'event' : method.toUpperCase());
-}
-
-export function badge(text: string, kind: string): Element {
-  return h('span', { className: ['mark', `mark--${kind}`] }, text);
 }
 
 /** A phrase with code in backquotes. */
@@ -36,7 +32,12 @@ export function statusText(status: string): string {
   return text ? `${status} ${text}` : status;
 }
 
+/** A status as a number in its color. */
 export function statusBadge(status: string): Element {
   const kind = /^2/.test(status) || status === 'default' ? 'success' : 'error';
-  return h('span', { className: ['status', `status--${kind}`] }, statusText(status));
+  return h('span', { className: ['status', `status--${kind}`] }, status);
 }
+
+/** A status with its name, as the title of a response. */
+export const statusTitle = (status: string): Content[] =>
+  children(statusBadge(status), statusText(status).slice(status.length));

@@ -1,8 +1,9 @@
 /**
- * The one form in which code stands on the site: a figure with an optional caption, a copy button (src/client adds
- * one that wraps the lines) and a box that scrolls sideways and can be reached with the keyboard. Input: source and language; output: a static element.
+ * The one form in which code stands on the site: a figure with one header line (title or language on the left, the copy
+ * button on the right) and a box whose lines wrap. Input: source and language; output: a static element.
  */
 import type { Element } from 'hast';
+import { wrapLines } from './code-lines';
 import { children, type Child, h, htmlElement } from './hast';
 import { highlight } from './highlight';
 
@@ -31,38 +32,42 @@ function languageLabel(language: string): string {
   return LABELS[language] ?? (language ? language.toUpperCase() : 'Text');
 }
 
-export function copyButton(what: string): Element {
-  return h('button', { type: 'button', className: ['code__copy'], dataCopy: true, ariaLabel: `Copy ${what}` }, 'Copy');
+/**
+ * A button that copies, drawn as an icon by the style sheet. The page script hears it (`src/page/copying.ts`).
+ *
+ * @param what - What it copies, for its name.
+ * @param text - The text, if it isn't the code beside the button.
+ */
+export function copyButton(what: string, text = ''): Element {
+  return h('button', { type: 'button', className: ['copy'], dataCopy: text, ariaLabel: `Copy ${what}` });
 }
 
 export interface CodeFigure {
   source: string;
   language: string;
-  /** Caption; without one the language names the box for screen readers only. */
+  /** Title of the header line; without one, it names the language. */
   title?: Child;
-  /** What the box holds, for the label of the scrolling region and of the copy button. */
+  /** What the box holds, for the name of the copy button. */
   label?: string;
 }
 
-/** Box that scrolls, without figure and caption. */
-export function codeBox({ source, language, label }: Omit<CodeFigure, 'title'>): Element {
-  const text = source.replace(/\n+$/, '');
-  return h(
-    'pre',
-    { className: ['code__box'], tabIndex: 0, role: 'group', ariaLabel: label ?? `${languageLabel(language)} code` },
-    htmlElement('code', { className: [`language-${language || 'text'}`] }, highlight(text, language)),
-  );
+/** Code without figure and header. */
+export function codeBox({ source, language }: Pick<CodeFigure, 'source' | 'language'>): Element {
+  const html = wrapLines(highlight(source.replace(/\n+$/, ''), language));
+  return h('pre', { className: ['code__box'] }, htmlElement('code', { className: [`language-${language || 'text'}`] }, html));
 }
 
+/** The header line of code. */
+export const codeBar = (title: Child, copy: Element): Element =>
+  h('figcaption', { className: ['code__bar'] }, h('span', { className: ['code__title'] }, children(title)), copy);
+
+/** Code with its header. */
 export function codeFigure({ source, language, title, label }: CodeFigure): Element {
-  const name = label ?? `${languageLabel(language)} code`;
+  const name = languageLabel(language);
   return h(
     'figure',
     { className: ['code'] },
-    children(
-      title !== undefined && h('figcaption', { className: ['code__title'] }, children(title)),
-      copyButton(name),
-      codeBox({ source, language, label: name }),
-    ),
+    codeBar(title ?? name, copyButton(label ?? `${name} code`)),
+    codeBox({ source, language }),
   );
 }

@@ -220,7 +220,7 @@ export const COMPONENTS: Record<string, Component> = {
       return children(amount(price(attributes.required('formula'), Number(attributes.required('quantity')))));
     },
   },
-  PlatformMap: { render: (attributes, { description }) => (attributes.only(), renderPlatformMap(description)) },
+  PlatformMap: { render: (attributes) => (attributes.only(), renderPlatformMap()) },
   PriceChart: { render: (attributes) => (attributes.only(), priceChart()) },
   Sum: { inline: true, render: (attributes) => children(sum(attributes.only('of').required('of'))) },
 };

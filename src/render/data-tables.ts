@@ -1,50 +1,65 @@
-/** Tables of what the specification doesn't contain: the test cards, and the FramePay script. */
+/**
+ * Tables of what the description does not hold: the sandbox's test cards and the contract of the FramePay script.
+ * Both come from typed data in `src/data`, which says of each row where it is known from.
+ */
 import type { Element } from 'hast';
-import { framePay, type FramePayEntry, type FramePayPartName } from '../data/framepay';
+import { framePay, type FramePayPartName } from '../data/framepay';
 import { specialTestValues, testBankAccounts, testCards } from '../data/test-cards';
 import { DescriptionError } from '../description/description';
 import { unknownName } from '../description/names';
-import { badge } from './badges';
-import { type Child, h } from './hast';
+import { copyButton } from './code-figure';
+import { children, type Child, h } from './hast';
 import { inlineMarkdown } from './markdown';
 import { table } from './table';
 
-/** A number to try, with a button that copies it. */
-function copyable(value: string, what: string): Child {
-  const button = { type: 'button', className: ['copy-value'], dataCopy: true, ariaLabel: `Copy ${what} ${value}` };
-  return h('span', { className: ['copyable'] }, [h('code', value), ' ', h('button', button, 'Copy')]);
+/** Digits in the groups of a card or of an account, with a button that copies the bare number. */
+function copyable(number: string, what: string): Child {
+  const groups = (/^3[47]|^3(?:0|8)/.exec(number) ? /(.{4})(.{6})(.*)/ : /(.{4})(.{4})?(.{4})?(.{4})?(.{4})?(.*)/)
+    .exec(number)
+    ?.slice(1)
+    .filter(Boolean) ?? [number];
+  const digits = h('code', { className: ['digits'] }, groups.map((group) => h('span', group)));
+  return h('span', { className: ['copyable'] }, [digits, copyButton(`${what} ${number}`, number)]);
 }
+
+const isApproved = ({ outcome }: { outcome: string }): boolean => outcome === 'approved';
 
 const testTables: Record<string, () => Element> = {
   cards: () =>
     table(
       'Test cards',
-      ['Number', 'Brand', 'Digits', 'CVV digits', 'Outcome'],
-      testCards.map(({ number, brand, cvvLength, outcome }) => [
-        [copyable(number, `${brand} number`)],
-        [h('code', brand)],
-        [String(number.length)],
-        [String(cvvLength)],
-        [h('code', outcome)],
-      ]),
+      ['Brand', 'Approved', 'Declined', 'CVV digits'],
+      [...new Set(testCards.map(({ brand }) => brand))].map((name) => {
+        const cards = testCards.filter(({ brand }) => brand === name);
+        const numbers = [cards.find(isApproved), cards.find((card) => !isApproved(card))];
+        return [
+          [name.replaceAll('-', ' ')],
+          ...numbers.map((card) => (card ? [copyable(card.number, `${name} number`)] : [])),
+          [String(cards[0]?.cvvLength ?? '')],
+        ];
+      }),
+      { className: 'cards stack', labeled: true },
     ),
   'special-values': () =>
     table(
       'Values that force a decline',
-      ['Value', 'Field', 'Applies to', 'Outcome', 'Why'],
-      specialTestValues.map(({ value, field, appliesTo, outcome, meaning }) => [
+      ['Value', 'Field', 'Applies to', "Why it's declined"],
+      specialTestValues.map(({ value, field, appliesTo, meaning }) => [
         [h('code', value)],
         field.split(' / ').flatMap((name, index): Child[] => [index > 0 && ' and ', h('code', name)]),
         [appliesTo],
-        [h('code', outcome)],
         inlineMarkdown(meaning),
       ]),
+      { className: 'stack', labeled: true },
     ),
   'bank-accounts': () =>
     table(
       'Test bank accounts',
-      ['IBAN', 'Outcome'],
-      testBankAccounts.map(({ iban, outcome }) => [[copyable(iban, 'IBAN')], [h('code', outcome)]]),
+      ['Outcome', 'IBAN'],
+      testBankAccounts.map(({ iban, outcome }) => [
+        [outcome.replace(/^./, (first) => first.toUpperCase())],
+        [copyable(iban, 'IBAN')],
+      ]),
     ),
 };
 
@@ -61,14 +76,8 @@ export function testCardTable(part: string): Element {
   return make();
 }
 
-/** What applies when an entry is left out: it is needed, it has a default, or nothing is known. */
-function presence(entry: FramePayEntry): Child[] {
-  if (entry.required === true) return [badge('required', 'required')];
-  return entry.default === undefined ? [] : ['default ', h('code', entry.default)];
-}
-
 /**
- * `<FramePayTable part="settings" />`.
+ * `<FramePayTable part="settings" />`: the entries in the form of a field list.
  *
  * @throws DescriptionError on an unknown part
  */
@@ -76,20 +85,29 @@ export function framePayTable(part: string): Element {
   if (!Object.hasOwn(framePay, part)) {
     throw new DescriptionError(unknownName('part of FramePay', part, Object.keys(framePay)));
   }
-  const { caption, heading, entries } = framePay[part as FramePayPartName];
-  const hasRules = entries.some((entry) => presence(entry).length > 0);
-  return table(
-    caption,
-    [heading, 'Type', ...(hasRules ? ['Rules'] : []), 'Meaning'],
+  const { caption, entries } = framePay[part as FramePayPartName];
+  return h(
+    'ul',
+    { className: ['fields'], ariaLabel: caption },
     entries.map((entry) => {
       const id = `${part}-${entry.name.replace(/[^\w.-]+/g, '-')}`;
-      return [
-        [h('a', { id, href: `#${id}`, className: ['value__name'] }, h('code', entry.name))],
-        [h('code', entry.type)],
-        ...(hasRules ? [presence(entry)] : []),
-        inlineMarkdown(entry.meaning),
-      ];
+      return h('li', { className: ['field'], id }, [
+        h(
+          'p',
+          { className: ['field__head'] },
+          children(
+            h('a', { href: `#${id}`, className: ['field__name'] }, h('code', entry.name)),
+            ' ',
+            h(
+              'span',
+              { className: ['field__type'] },
+              children(entry.type, entry.default !== undefined && [', default ', h('code', entry.default)]),
+            ),
+            entry.required === true && [' ', h('span', { className: ['field__required'] }, 'required')],
+          ),
+        ),
+        h('p', inlineMarkdown(entry.meaning)),
+      ]);
     }),
-    { className: 'field-table' },
   );
 }

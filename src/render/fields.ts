@@ -2,12 +2,22 @@
 import type { Element } from 'hast';
 import type { EnumValue, FieldNode, LongEnum, SchemaNode } from '../description/field-tree';
 import type { JsonValue } from '../description/types';
-import { badge, phrase } from './badges';
-import { children, type Content, h } from './hast';
+import { phrase } from './badges';
+import { children, type Child, type Content, h } from './hast';
 import { inlineMarkdown, markdown } from './markdown';
 
 /** Who reads the fields decides on the words: a caller has to send them, a reader of a reply finds them. */
 export type FieldUse = 'send' | 'receive';
+
+/** How a list of fields is drawn. */
+export interface ListOptions {
+  use: FieldUse;
+  /** Shows the examples of its fields: of parameters, which samples don't always have. */
+  examples?: boolean;
+}
+
+/** More values than these fold. */
+const MOST_VALUES = 8;
 
 function exampleText(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
@@ -19,50 +29,66 @@ function valueItem({ id, value, meaning }: EnumValue): Element {
     { className: ['value'], id },
     children(
       h('a', { className: ['value__name'], href: `#${id}` }, h('code', value)),
-      meaning && [' ', inlineMarkdown(meaning)],
+      meaning && [' ', h('span', inlineMarkdown(meaning))],
     ),
   );
 }
 
-/** Marks, type and limits behind a field's name. */
-export function fieldFacts(node: SchemaNode, required: boolean, use: FieldUse): Content[] {
-  const limits = [...node.limits];
-  if (node.enumValues.length > 1) limits.push(`one of ${node.enumValues.length} values`);
-  return children(
-    h('span', { className: ['field__type'] }, node.type),
-    required && (use === 'send' ? badge('required', 'required') : badge('always present', 'present')),
-    !required && use === 'send' && badge('optional', 'optional'),
-    node.nullable && badge('nullable', 'nullable'),
-    node.readOnly && use === 'send' && badge('read-only', 'read-only'),
-    node.writeOnly && use === 'receive' && badge('never returned', 'write-only'),
-    node.deprecated && badge('deprecated', 'deprecated'),
-    limits.map((limit) => h('span', { className: ['field__limit'] }, phrase(limit))),
-    node.longEnum && [
-      h(
-        'a',
-        { className: ['field__limit'], href: `#${node.longEnum.id}` },
-        `one of ${node.longEnum.values.length} values`,
-      ),
-    ],
-  ).flatMap((part, index): Content[] => (index > 0 ? [{ type: 'text', value: ' ' }, part] : [part]));
+/** A fold. Its content is in the HTML. */
+function fold(summary: string, content: Content[]): Element {
+  return h('details', { className: ['more'] }, h('summary', summary), content);
 }
 
-function details(summary: string, content: Content[], open: boolean): Element {
-  return h('details', { className: ['more'], open }, h('summary', summary), content);
+const valueList = (values: EnumValue[]): Element =>
+  h(
+    'ul',
+    { className: values.some(({ meaning }) => meaning) ? ['values'] : ['values', 'values--plain'] },
+    values.map(valueItem),
+  );
+
+/** Values in two aligned columns: eight, then the others in a fold. One more than eight isn't worth a fold. */
+function foldedValues(values: EnumValue[]): Content[] {
+  if (values.length <= MOST_VALUES + 1) return values.length > 0 ? [valueList(values)] : [];
+  const rest = values.slice(MOST_VALUES);
+  return [valueList(values.slice(0, MOST_VALUES)), fold(`Show ${rest.length} more`, [valueList(rest)])];
 }
 
-function count(fields: FieldNode[]): string {
-  return fields.length === 1 ? '1 field' : `${fields.length} fields`;
+/** Type and limits of a value in one phrase, so that it wraps like text: `string or null, 255 characters at most`. */
+export function typePhrase(node: SchemaNode, use: FieldUse): Content[] {
+  const { type, nullable, limits, longEnum, readOnly, writeOnly } = node;
+  const parts: Child[] = [
+    nullable && !/\bnull$/.test(type) ? `${type} or null` : type,
+    ...limits.map((limit): Child => phrase(limit === 'at least 1 character' ? 'not empty' : limit)),
+    longEnum && h('a', { href: `#${longEnum.id}` }, `one of ${longEnum.values.length}`),
+    readOnly && use === 'send' && 'read-only',
+    writeOnly && use === 'receive' && 'never returned',
+  ];
+  return children(parts.filter(Boolean).flatMap((part, index): Child[] => (index > 0 ? [', ', part] : [part])));
 }
 
-/** What a reader came for stands unfolded: the record in the envelope of a reply or of a delivery. */
-const ENVELOPE = ['data', 'metadata'];
+/** The line of a field: name, type and limits, and whether it's always there. */
+export function fieldHead(name: Child, node: SchemaNode, required: boolean, use: FieldUse): Element {
+  return h(
+    'p',
+    { className: ['field__head'] },
+    children(
+      name,
+      ' ',
+      h('span', { className: ['field__type'] }, typePhrase(node, use)),
+      node.deprecated && [' ', h('span', { className: ['field__deprecated'] }, 'deprecated')],
+      required && [' ', h('span', { className: ['field__required'] }, use === 'send' ? 'required' : 'always present')],
+    ),
+  );
+}
+
+const countFields = (fields: FieldNode[]): string =>
+  fields.length === 1 ? 'Show 1 field' : `Show ${fields.length} fields`;
 
 /** What stands below a node: values, fields, choices. `open` shows the fields without a fold. */
-export function nodeContent(node: SchemaNode, use: FieldUse, name: string, open: boolean): Content[] {
-  const list = node.fields.length > 0 ? fieldList(node.fields, use, open ? ENVELOPE : []) : undefined;
+export function nodeContent(node: SchemaNode, use: FieldUse, open: boolean): Content[] {
+  const list = node.fields.length > 0 && fieldList(node.fields, { use });
   return children(
-    node.enumValues.length > 0 && h('ul', { className: ['values'] }, node.enumValues.map(valueItem)),
+    foldedValues(node.enumValues),
     node.openEnum &&
       h('p', { className: ['field__note'] }, "New values can be added, so handle values that aren't listed."),
     node.repeats &&
@@ -73,94 +99,90 @@ export function nodeContent(node: SchemaNode, use: FieldUse, name: string, open:
         h('a', { href: `#${node.repeats.id}` }, node.repeats.name),
         '.',
       ),
-    list && (open ? list : details(`${name}: ${count(node.fields)}`, [list], false)),
-    node.choices.map(({ kind, options }) =>
+    list && (open ? list : fold(countFields(node.fields), [list])),
+    node.choices.map(({ kind, options }) => [
       h(
-        'div',
-        { className: ['choices'] },
-        h('p', { className: ['choices__kind'] }, kind === 'one of' ? 'Exactly one of:' : 'At least one of:'),
-        h(
-          'ul',
-          { className: ['choices__list'] },
-          options.map(({ id, label, node: option }) =>
+        'p',
+        { className: ['field__note'] },
+        `${use === 'send' ? 'Send' : 'Contains'} ${kind === 'one of' ? 'exactly' : 'at least'} one of these:`,
+      ),
+      h(
+        'ul',
+        { className: ['fields', 'choices'] },
+        options.map(({ id, label, node: option }) =>
+          h(
+            'li',
+            { className: ['field', 'choice'], id },
             h(
-              'li',
-              { className: ['choice'], id },
-              h(
-                'p',
-                { className: ['choice__head'] },
-                children(
-                  h('a', { className: ['choice__name'], href: `#${id}` }, label),
-                  option.type !== 'object' &&
-                    option.fields.length === 0 && [' ', ...fieldFacts(option, true, use).slice(0, 1)],
-                ),
+              'p',
+              { className: ['field__head'] },
+              children(
+                h('a', { className: ['choice__name'], href: `#${id}` }, label),
+                option.type !== 'object' &&
+                  option.fields.length === 0 && [' ', h('span', { className: ['field__type'] }, typePhrase(option, use))],
               ),
-              markdown(option.description),
-              nodeContent(option, use, label, true),
             ),
+            markdown(option.description),
+            nodeContent(option, use, true),
           ),
         ),
       ),
-    ),
+    ]),
   );
 }
 
-function fieldItem({ name, required, node }: FieldNode, use: FieldUse, unfolded: string[] = []): Element {
-  const isLeaf = node.fields.length === 0 && node.choices.length === 0;
+/** A field with what it means and what it holds. */
+export function fieldItem({ name, required, node }: FieldNode, { use, examples = false }: ListOptions): Element {
   return h(
     'li',
     { className: ['field'], id: node.id },
-    h(
-      'p',
-      { className: ['field__head'] },
+    fieldHead(
       h('a', { className: ['field__name'], href: `#${node.id}` }, h('code', name)),
-      ' ',
-      fieldFacts(node, required, use),
+      node,
+      required,
+      use,
     ),
     markdown(node.description),
-    node.example !== undefined && isLeaf && node.enumValues.length === 0
+    examples && node.example !== undefined && node.enumValues.length === 0
       ? [h('p', { className: ['field__example'] }, 'Example: ', h('code', exampleText(node.example)))]
       : [],
-    nodeContent(node, use, name, use === 'receive' && unfolded.includes(name)),
+    nodeContent(node, use, false),
   );
 }
 
-export function fieldList(fields: FieldNode[], use: FieldUse, unfolded: string[] = []): Element {
+/** What a caller decides about first: what is required, then what changes the behavior, then the rest. */
+function rankField({ name, required, node }: FieldNode): number {
+  if (node.deprecated || node.readOnly) return 3;
+  if (required) return 0;
+  const decides = name === 'idempotencyKey' || node.enumValues.length > 0 || node.type === 'boolean';
+  return decides ? 1 : 2;
+}
+
+/** Fields as a list. A caller finds the decisive ones first; a reader finds them in the order of the response. */
+export function fieldList(fields: FieldNode[], options: ListOptions): Element {
+  const ordered = options.use === 'send' ? [...fields].sort((left, right) => rankField(left) - rankField(right)) : fields;
   return h(
     'ul',
     { className: ['fields'] },
-    fields.map((field) => fieldItem(field, use, unfolded)),
+    ordered.map((field) => fieldItem(field, options)),
   );
 }
 
 /** The long enumerations of a page, each once and folded. */
 export function longEnumList(lists: LongEnum[]): Element {
+  const listed = (values: EnumValue[]): Element =>
+    values.some(({ meaning }) => meaning)
+      ? h(
+          'ul',
+          { className: ['values'] },
+          values.map(({ value, meaning = '' }) =>
+            h('li', { className: ['value'] }, h('code', value), ' ', h('span', inlineMarkdown(meaning))),
+          ),
+        )
+      : h('p', { className: ['long-enums__values'] }, h('code', values.map(({ value }) => value).join(', ')));
   return h(
     'ul',
     { className: ['long-enums'] },
-    lists.map(({ id, name, values }) =>
-      h(
-        'li',
-        { id },
-        h(
-          'details',
-          { className: ['more'] },
-          h('summary', `${name}: ${values.length} values`),
-          values.some(({ meaning }) => meaning)
-            ? h(
-                'ul',
-                { className: ['values'] },
-                values.map(({ value, meaning }) =>
-                  h(
-                    'li',
-                    { className: ['value'] },
-                    children(h('code', value), meaning && [' ', inlineMarkdown(meaning)]),
-                  ),
-                ),
-              )
-            : h('p', { className: ['long-enums__values'] }, h('code', values.map(({ value }) => value).join(', '))),
-        ),
-      ),
-    ),
+    lists.map(({ id, name, values }) => h('li', { id }, fold(`${name}: ${values.length} values`, [listed(values)]))),
   );
 }

@@ -43,11 +43,44 @@ const ALIASES: Record<string, string> = {
   txt: '',
 };
 
-/** Tokens that no color is given to: their span would only weigh (brackets and commas are a third of all tokens). */
-const PLAIN = /<span class="token (?:parameter|variable-declaration|plain-text|punctuation|operator)">([^<]*)<\/span>/g;
+/** The colors that code has: its names stay in ink. */
+const COLORS: readonly [color: string, tokens: RegExp][] = [
+  ['keyword', /^(?:keyword|boolean|null|atrule|important|tag|builtin class-name)$/],
+  ['string', /^(?:string|attr-value|char|template-string|inserted)$/],
+  ['number', /^(?:number|constant|variable|environment.*)$/],
+  ['comment', /^(?:comment|prolog|doctype)$/],
+];
+
+/** Gives tokens their color. Others lose their span, which would only weigh: they're most of all tokens. */
+function keepColors(html: string): string {
+  const open: boolean[] = [];
+  return html.replace(/<span class="token ([^"]*)">|<\/span>/g, (_tag, kind: string | undefined) => {
+    if (kind === undefined) return open.pop() === true ? '</span>' : '';
+    const color = COLORS.find(([, tokens]) => tokens.test(kind))?.[0];
+    open.push(color !== undefined);
+    return color === undefined ? '' : `<span class="token ${color}">`;
+  });
+}
+
+/** The JSON body of a curl command, in quotes or in a here-document. */
+const SHELL_JSON = /(?<=-d '|-d @- <<EOF[^\n]*\n)[[{][\s\S]*?[\]}](?='|\nEOF)/g;
 
 /** What was highlighted before, by language: every page shows the same error bodies. */
 const known = new Map<string, Map<string, string>>();
+
+/** Paints the JSON bodies of curl commands as JSON, and the rest as shell. */
+function paintShell(source: string, paint: (text: string, language?: string) => string): string {
+  const bodies = source.match(SHELL_JSON) ?? [];
+  return source
+    .split(SHELL_JSON)
+    .map((shell, index) => {
+      // The quote that ends a body would begin a string of the shell.
+      const quote = index > 0 && shell.startsWith("'") ? "'" : '';
+      const body = bodies[index];
+      return quote + paint(shell.slice(quote.length)) + (body === undefined ? '' : paint(body, 'json'));
+    })
+    .join('');
+}
 
 /**
  * Highlights code.
@@ -62,7 +95,9 @@ export function highlight(source: string, language: string): string {
   if (!grammar) return escapeHtml(source);
   const results = known.get(name) ?? new Map<string, string>();
   known.set(name, results);
-  const html = results.get(source) ?? Prism.highlight(source, grammar, name).replace(PLAIN, '$1');
+  const paint = (text: string, language = name): string =>
+    keepColors(Prism.highlight(text, Prism.languages[language] ?? grammar, language));
+  const html = results.get(source) ?? (name === 'bash' ? paintShell(source, paint) : paint(source));
   results.set(source, html);
   return html;
 }

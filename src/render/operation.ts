@@ -1,20 +1,20 @@
 /**
- * The page of an operation: `<Operation id="createCustomer" />`. Left the reference (authentication, parameters, body,
- * replies), right what goes over the wire (request samples, example replies). A webhook event has no request samples:
- * the platform calls the reader.
+ * The page of an operation: `<Operation id="createCustomer" />`. Endpoint and links, then two rows: the request sample beside
+ * what is sent, and the response beside what returns. Each row is in the order of a phone: summary, sample, fields. A
+ * webhook event has one row: the platform calls the reader.
  */
 import type { Element } from 'hast';
 import type { Description, NamedExample, Operation } from '../description/description';
 import type { SchemaNode } from '../description/field-tree';
 import { type BodyModel, operationModel, type OperationModel, type ResponseModel } from '../description/page-model';
 import { authentication } from './authentication';
-import { badge, methodBadge, statusBadge, statusText } from './badges';
+import { methodBadge, statusBadge, statusTitle } from './badges';
 import { codeFigure, copyButton } from './code-figure';
-import { type Backlinks, explainedIn } from './related-guides';
-import { fieldFacts, fieldList, type FieldUse, longEnumList, nodeContent } from './fields';
+import { fieldHead, fieldList, type FieldUse, longEnumList, nodeContent } from './fields';
 import { children, type Child, type Content, h } from './hast';
 import { inlineMarkdown, markdown } from './markdown';
 import { linkOperations, nextRequests } from './operation-links';
+import { type Backlinks, explainedIn } from './related-guides';
 import { sampleRequest } from './samples/request';
 import { sampleTabs } from './samples';
 
@@ -30,93 +30,83 @@ function section(id: string, title: Child, content: Child): Content[] {
   return children(h('h2', { id }, children(title)), content);
 }
 
-/** Path with its parameters set apart and places where it may break. */
-export function pathCode(path: string, server = ''): Element {
-  const parts = path
-    .split(/(\{[^}]+\})/)
-    .flatMap((part): Child[] =>
-      part.startsWith('{')
-        ? [h('span', { className: ['path__parameter'] }, part)]
-        : part.split(/(?<=\/)/).flatMap((piece): Child[] => [piece, h('wbr')]),
-    );
+/** A path with its parameters set apart. It breaks between its segments only. */
+export function pathCode(path: string): Element {
+  const segments = path.split(/(?=\/)/).map((segment) =>
+    h(
+      'span',
+      children(
+        segment
+          .split(/(\{[^}]+\})/)
+          .map((part): Child => (part.startsWith('{') ? h('span', { className: ['path__parameter'] }, part) : part)),
+      ),
+    ),
+  );
   return h(
     'code',
     { className: ['path'] },
-    children(server && h('span', { className: ['path__server'] }, server), parts),
+    children(segments.map((segment, index): Child[] => [index > 0 && h('wbr'), segment])),
   );
 }
 
+/** The line below the title. The host stands only in what the button copies. */
 function endpoint(description: Description, operation: Operation): Element {
-  const isEvent = operation.method === 'event';
-  return h(
-    'div',
-    { className: ['op__endpoint'] },
+  if (operation.method === 'event') {
+    return h('div', { className: ['op__endpoint'] }, [
+      h('code', { className: ['path'] }, operation.path),
+      copyButton('event type', operation.path),
+    ]);
+  }
+  return h('div', { className: ['op__endpoint'] }, [
     methodBadge(operation),
-    isEvent ? h('code', { className: ['path'] }, operation.path) : pathCode(operation.path, description.serverUrl),
-    isEvent ? [] : [copyButton('URL')],
-  );
+    pathCode(operation.path),
+    copyButton('URL', `${description.serverUrl}${operation.path}`),
+  ]);
 }
 
-/** The schema of a body: its type and its fields, expanded one level. */
-function schema(node: SchemaNode, use: FieldUse, name: string): Content[] {
+/** The schema of a body: its type, if it isn't an object, and its fields, expanded one level. */
+function schema(node: SchemaNode, use: FieldUse): Content[] {
   const isList = node.type.startsWith('array');
   return children(
-    isList || (node.fields.length === 0 && node.choices.length === 0)
-      ? h('p', { className: ['field__head'] }, fieldFacts(node, true, use).slice(0, 1))
-      : undefined,
-    nodeContent(node, use, name, true),
+    (isList || (node.fields.length === 0 && node.choices.length === 0)) && fieldHead('', node, false, use),
+    nodeContent(node, use, true),
   );
 }
 
-/** The schema of a response. The wrapper's `data` is expanded, because readers look for its fields. */
-function replySchema(node: SchemaNode): Content[] {
-  return children(
-    h('p', { className: ['field__note'] }, "Fields that aren't marked “always present” can be missing."),
-    schema(node, 'receive', 'Response'),
-  );
-}
+const isJson = (mediaType: string): boolean => mediaType === 'application/json';
 
 function requestBody(body: NonNullable<OperationModel['body']>, use: FieldUse): Content[] {
-  return section(
-    'body',
-    use === 'send' ? 'Request body' : 'Payload',
-    children(
-      h(
-        'p',
-        { className: ['op__media'] },
-        h('code', body.mediaType),
-        ' ',
-        badge(body.required ? 'required' : 'optional', body.required ? 'required' : 'optional'),
-      ),
-      markdown(body.description),
-      body.node.description && body.node.description !== body.description ? markdown(body.node.description) : undefined,
-      schema(body.node, use, 'Body'),
-    ),
-  );
+  const own = body.node.description;
+  return section('body', use === 'send' ? 'Body' : 'Payload', [
+    (!body.required || !isJson(body.mediaType)) &&
+      h('p', children(h('code', body.mediaType), !body.required && ', optional')),
+    ...markdown(body.description),
+    ...(own && own !== body.description ? markdown(own) : []),
+    ...schema(body.node, use),
+  ]);
 }
 
+/** What a response means, with its status. */
+function outcome({ id, status, description, body }: ResponseModel): Element {
+  const media = body && !isJson(body.mediaType) && [' The body has the type ', h('code', body.mediaType), '.'];
+  return h('p', { id }, children(statusBadge(status), ' ', inlineMarkdown(description), media, !body && ' No body.'));
+}
+
+/** The headers and fields of a response. What it doesn't mark can be missing. */
 function success(description: Description, response: ResponseModel): Content[] {
+  const { headers, body, links } = response;
+  const hasFields = body && body.node.fields.length + body.node.choices.length > 0;
   return children(
-    h('h3', { id: response.id }, statusText(response.status)),
-    markdown(response.description),
-    response.headers.length > 0 && [
-      h('p', { className: ['op__label'] }, 'Headers'),
-      fieldList(response.headers, 'receive'),
-    ],
-    response.body && [
-      h('p', { className: ['op__media'] }, h('code', response.body.mediaType)),
-      response.body.node.fields.length + response.body.node.choices.length > 0
-        ? replySchema(response.body.node)
-        : schema(response.body.node, 'receive', 'Response'),
-    ],
-    nextRequests(description, response.links),
+    headers.length > 0 && [h('h3', 'Headers'), fieldList(headers, { use: 'receive' })],
+    hasFields && h('p', { className: ['field__note'] }, "Fields that aren't marked “always present” can be missing."),
+    body && isJson(body.mediaType) && schema(body.node, 'receive'),
+    nextRequests(description, links),
   );
 }
 
 function errors(responses: ResponseModel[], error: SchemaNode | undefined): Content[] {
   if (responses.length === 0) return [];
-  return children(
-    h('h3', { id: 'errors' }, 'Errors'),
+  return section('errors', 'Errors', [
     h(
       'ul',
       { className: ['statuses'] },
@@ -124,89 +114,106 @@ function errors(responses: ResponseModel[], error: SchemaNode | undefined): Cont
         h(
           'li',
           { id },
-          children(
-            h('a', { href: `#${id}`, className: ['statuses__name'] }, statusBadge(status)),
-            ' ',
-            inlineMarkdown(description),
-            headers.length > 0 && fieldList(headers, 'receive'),
-            body && !usesError && schema(body.node, 'receive', 'Response'),
+          h('a', { href: `#${id}`, className: ['statuses__name'] }, statusBadge(status)),
+          ' ',
+          h(
+            'div',
+            children(
+              inlineMarkdown(description),
+              headers.length > 0 && fieldList(headers, { use: 'receive' }),
+              body && !usesError && schema(body.node, 'receive'),
+            ),
           ),
         ),
       ),
     ),
     error && [
-      h('h4', { id: 'error' }, 'Error object'),
-      h('p', 'All errors have this body. See ', h('a', { href: '/docs/api/errors' }, 'Errors'), '.'),
-      nodeContent(error, 'receive', 'Error', true),
+      h('p', { id: 'error' }, 'All errors have the same body. See ', h('a', { href: '/docs/api/errors' }, 'Errors'), '.'),
+      ...nodeContent(error, 'receive', false),
     ],
-  );
+  ]);
 }
 
-function exampleFigures(body: BodyModel): Content[] {
-  return body.examples.flatMap((example) =>
-    children(
-      example.description && markdown(example.description),
-      codeFigure({
-        source: JSON.stringify(example.value, null, 2),
-        language: 'json',
-        title: example.summary,
-        label: `Example: ${example.summary}`,
-      }),
-    ),
-  );
+/** Most lines of a sample that fits into a low window, and into any: longer ones don't stick. */
+const LOW_LINES = 20;
+const MOST_LINES = 34;
+
+/** Lines of a request above its body. */
+const HEAD_LINES = 4;
+
+/** Samples that stay in view beside their fields. */
+function sample(lines: number, content: Child): Element {
+  const fit = lines <= LOW_LINES ? [] : [lines <= MOST_LINES ? 'op__stick--high' : 'op__stick--none'];
+  return h('div', { className: ['op__sample'] }, h('div', { className: ['op__stick', ...fit] }, children(content)));
 }
 
-function reply({ status, body, description }: ResponseModel, open: boolean): Element {
-  return h(
-    'details',
-    { className: ['reply'], open },
-    h('summary', statusBadge(status)),
-    body && body.examples.length > 0
-      ? exampleFigures(body)
-      : h(
-          'div',
-          { className: ['reply__empty'] },
-          body ? [h('p', 'The body has the type ', h('code', body.mediaType), '.')] : [h('p', 'No body.')],
-          body ? markdown(description) : [],
-        ),
-  );
-}
+const json = (value: unknown): string => JSON.stringify(value, null, 2);
+const countLines = (text: string): number => text.split('\n').length;
 
-function side(description: Description, model: OperationModel, id: string): Element {
-  const { operation, body, responses } = model;
+const exampleFigure = ({ value, summary }: NamedExample, title: Child): Content =>
+  codeFigure({ source: json(value), language: 'json', title, label: summary });
+
+/** A fold with further examples. */
+const moreExamples = (summary: string, examples: Child): Content =>
+  h('details', { className: ['more'] }, h('summary', summary), children(examples));
+
+function requestSample(description: Description, { operation, body }: OperationModel): Element {
   const [first, ...others] = body?.examples ?? [];
-  const isEvent = operation.method === 'event';
-  const more = (list: NamedExample[]): Content[] =>
-    list.map((example) =>
-      h(
-        'details',
-        { className: ['reply'] },
-        h('summary', example.summary),
-        example.description ? markdown(example.description) : [],
-        codeFigure({
-          source: JSON.stringify(example.value, null, 2),
-          language: 'json',
-          label: `Body: ${example.summary}`,
-        }),
-      ),
-    );
+  const request = sampleRequest(description, operation, { example: first?.value });
+  return sample(countLines(json(first?.value ?? '')) + HEAD_LINES + others.length, [
+    h(
+      'div',
+      { id: 'request-sample' },
+      sampleTabs(request, `${operation.pageId}-sample`, operation.summary),
+    ),
+    others.map((example) =>
+      moreExamples(example.summary, [...markdown(example.description ?? ''), exampleFigure(example, 'Body')]),
+    ),
+  ]);
+}
+
+const responseFigures = ({ status, body }: { status: string; body?: BodyModel }): Content[] =>
+  (body?.examples ?? []).map((example) => exampleFigure(example, statusTitle(status)));
+
+function responseSample(successes: ResponseModel[], failures: ResponseModel[]): Element {
+  const [first, ...others] = successes.flatMap(responseFigures);
+  const failed = failures.flatMap(responseFigures);
+  const lines = countLines(json(successes[0]?.body?.examples[0]?.value ?? ''));
   return h(
     'div',
-    { className: ['op__side'] },
-    children(
-      isEvent && body && [h('h2', { id: 'example' }, 'Example'), exampleFigures(body)],
-      !isEvent && [
-        h('h2', { id: 'request-sample' }, 'Example request'),
-        first && body && body.examples.length > 1 && h('p', { className: ['op__label'] }, first.summary),
-        first?.description && markdown(first.description),
-        sampleTabs(sampleRequest(description, operation, { example: first?.value }), `${id}-sample`, operation.summary),
-        others.length > 0 && [h('p', { className: ['op__label'] }, 'More examples'), more(others)],
-      ],
-      responses.length > 0 && [
-        h('h2', { id: 'example-replies' }, isEvent ? 'Your response' : 'Example responses'),
-        responses.map((response, index) => reply(response, index === 0)),
-      ],
+    { id: 'example-replies' },
+    sample(
+      lines + others.length,
+      children(
+        first,
+        others.length > 0 && moreExamples('More examples', others),
+        failed.length > 0 && moreExamples('Error examples', failed),
+      ),
     ),
+  );
+}
+
+/** A row of the page: samples stand beside the rest from 1100 px. */
+const row = (summary: Child, samples: Element, main: Child): Element =>
+  h('section', { className: ['op__row'] }, [
+    h('div', { className: ['op__summary'] }, children(summary)),
+    samples,
+    h('div', { className: ['op__main'] }, children(main)),
+  ]);
+
+function sectionLinks({ operation, parameters, body, responses }: OperationModel, hasErrors: boolean): Element {
+  const isEvent = operation.method === 'event';
+  const [first] = parameters;
+  const links: (false | undefined | [id: string, name: string])[] = [
+    first && [PLACES[first.place][0], 'Parameters'],
+    body && ['body', isEvent ? 'Payload' : 'Body'],
+    responses.length > 0 && ['responses', isEvent ? 'Your response' : 'Responses'],
+    hasErrors && ['errors', 'Errors'],
+  ];
+  return h(
+    'nav',
+    { className: ['op__links'], ariaLabel: 'Sections' },
+    links.flatMap((link) => (link ? [h('a', { href: `#${link[0]}` }, link[1])] : [])),
   );
 }
 
@@ -219,35 +226,53 @@ export function renderOperation(description: Description, id: string, backlinks:
   const model = operationModel(description, id);
   const { operation, parameters, body, responses, error, longEnums } = model;
   const isEvent = operation.method === 'event';
-  const successes = responses.filter(({ status }) => !/^[45]/.test(status));
   const failures = responses.filter(({ status }) => /^[45]/.test(status));
+  const successes = responses.filter((response) => !failures.includes(response));
+  const summary = [
+    operation.deprecated && h('p', { className: ['field__deprecated'] }, 'Deprecated'),
+    markdown(operation.description),
+    authentication(description, operation),
+  ];
+  const sent = [
+    parameters.map(({ place, fields }) =>
+      section(
+        PLACES[place][0],
+        PLACES[place][1],
+        fieldList(fields, { use: 'send', examples: place !== 'path' }),
+      ),
+    ),
+    body && requestBody(body, isEvent ? 'receive' : 'send'),
+  ];
+  const end = [
+    longEnums.length > 0 && section('long-lists', 'Enum values', longEnumList(longEnums)),
+    explainedIn(id, backlinks),
+  ];
+  const statuses = responses.length > 0 && h('h2', { id: 'responses' }, isEvent ? 'Your response' : 'Responses');
+  const rows = isEvent
+    ? [
+        row(
+          summary,
+          sample(
+            countLines(json(body?.examples[0]?.value ?? '')),
+            (body?.examples ?? []).map((example) => exampleFigure(example, example.summary)),
+          ),
+          [sent, statuses, responses.map(outcome), end],
+        ),
+      ]
+    : [
+        row(summary, requestSample(description, model), sent),
+        row([statuses, successes.map(outcome)], responseSample(successes, failures), [
+          successes.map((response) => success(description, response)),
+          errors(failures, error),
+          end,
+        ]),
+      ];
   const page = h(
     'div',
     { className: ['op'] },
-    h(
-      'div',
-      { className: ['op__top'] },
-      endpoint(description, operation),
-      operation.deprecated ? h('p', badge('deprecated', 'deprecated')) : [],
-      markdown(operation.description),
-    ),
-    h(
-      'div',
-      { className: ['op__main'] },
-      children(
-        section('authentication', isEvent ? 'Delivery' : 'Authentication', authentication(description, operation)),
-        parameters.map(({ place, fields }) => section(PLACES[place][0], PLACES[place][1], fieldList(fields, 'send'))),
-        body && requestBody(body, isEvent ? 'receive' : 'send'),
-        responses.length > 0 &&
-          section('responses', isEvent ? 'Your response' : 'Responses', [
-            successes.map((response) => success(description, response)),
-            errors(failures, error),
-          ]),
-        longEnums.length > 0 && section('long-lists', 'Enum values', longEnumList(longEnums)),
-        explainedIn(model, backlinks),
-      ),
-    ),
-    side(description, model, operation.pageId),
+    endpoint(description, operation),
+    sectionLinks(model, failures.length > 0 && !isEvent),
+    rows,
   );
   return linkOperations(page, description, id);
 }

@@ -7,7 +7,7 @@ import { type Description, DescriptionError } from '../description/description';
 import { unknownName } from '../description/names';
 import { viewSchema } from '../description/schema-view';
 import type { JsonValue, Schema } from '../description/types';
-import { methodBadge, statusBadge } from './badges';
+import { methodBadge, statusBadge, statusTitle } from './badges';
 import { codeFigure } from './code-figure';
 import { h } from './hast';
 import { pathCode } from './operation';
@@ -153,7 +153,7 @@ export function renderResponse(
   return codeFigure({
     source: exampleJson(value, fields, where),
     language: 'json',
-    title: statusBadge(code),
+    title: statusTitle(code),
     label: `Response ${code}`,
   });
 }
@@ -166,7 +166,7 @@ export function renderEventPayload(description: Description, type: string, examp
   return codeFigure({
     source: JSON.stringify(value, null, 2),
     language: 'json',
-    title: [methodBadge(event), ' ', h('code', type)],
+    title: h('code', type),
     label: `Payload of ${type}`,
   });
 }

@@ -7,7 +7,7 @@ export interface TableOptions {
   className?: string;
   /** Column that names the row; the first one if nothing is said. */
   header?: number;
-  /** For tables whose rows are stacked on a phone: columns from the third one on, named in words, say there what they are. */
+  /** For tables whose rows are stacked on a phone: the cells say there what they are. */
   labeled?: boolean;
 }
 
@@ -46,7 +46,7 @@ export function table(
             cells.map((cell, index) =>
               index === header
                 ? h('th', { scope: 'row' }, children(cell))
-                : h('td', getLabel(columns[index], labeled && index > 1), children(cell)),
+                : h('td', getLabel(columns[index], labeled), children(cell)),
             ),
           ),
         ),

@@ -5,10 +5,10 @@
 import type { Element } from 'hast';
 import { SAMPLE_LANGUAGES } from '../../page/languages';
 import { codeBox, copyButton } from '../code-figure';
-import { children, type Child, h } from '../hast';
+import { h } from '../hast';
 import type { Description, Operation } from '../../description/description';
 import { PRINTERS } from './languages';
-import { sampleRequest, type SampleRequest, listVariables } from './request';
+import { sampleRequest, type SampleRequest } from './request';
 
 /** One sample, in the form of the `x-codeSamples` extension. */
 export interface CodeSample {
@@ -58,30 +58,25 @@ export function sampleTabs(request: SampleRequest, id: string, what: string): El
     h(
       'div',
       {
-        className: ['sample__panel', 'code'],
+        className: ['sample__panel'],
         role: 'tabpanel',
         id: `${id}-${language}`,
         ariaLabelledBy: `${id}-tab-${language}`,
         dataLanguage: language,
       },
       h('p', { className: ['sample__label'] }, label),
-      copyButton(`${label} sample`),
-      codeBox({
-        source: PRINTERS[language](request),
-        language,
-        label: `${what}: ${label} sample`,
-      }),
+      codeBox({ source: PRINTERS[language](request), language }),
     ),
   );
-  const variables = listVariables(request);
-  const list = variables.flatMap((name, index): Child[] => [index > 0 && ', ', h('code', name)]);
   return h(
     'div',
-    { className: ['sample'] },
-    children(
+    { className: ['sample', 'code'] },
+    h(
+      'div',
+      { className: ['code__bar'] },
       h('div', { className: ['sample__tabs'], role: 'tablist', ariaLabel: 'Programming language' }, tabs),
-      panels,
-      variables.length > 0 && h('p', { className: ['sample__needs'] }, children('Environment variables: ', list, '.')),
+      copyButton(`sample: ${what}`),
     ),
+    panels,
   );
 }
