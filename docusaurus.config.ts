@@ -38,7 +38,7 @@ const preset: Options = {
   },
   sitemap: sitemap(siteDir),
   theme: {
-    customCss: ['tokens', 'site', 'callouts', 'diagrams', 'reference', 'search', 'home'].map(
+    customCss: ['tokens', 'frame', 'content', 'diagrams', 'reference', 'home'].map(
       (name) => `./src/css/${name}.css`,
     ),
   },

@@ -17,7 +17,7 @@ const sidebars: SidebarsConfig = {
   docs: [
     {
       ...generated(categories.getStarted),
-      collapsed: false,
+      collapsible: false,
       items: [
         {
           ...generated(categories.concepts),
@@ -68,6 +68,7 @@ const sidebars: SidebarsConfig = {
     },
     {
       ...generated(categories.paiApi),
+      collapsible: false,
       items: [
         'api/introduction',
         'api/authentication',

@@ -1,13 +1,10 @@
 /**
- * Interactive behavior of the static content, by event delegation on the document: language tabs, code buttons, "Copy
- * page", permalinks, `details` elements, and keyboard shortcuts. If the browser blocks storage or the clipboard, only
+ * Interactive behavior of the static content, by event delegation on the document: language tabs, copy buttons, permalinks, `details` elements, and keyboard shortcuts. If the browser blocks storage or the clipboard, only
  * that convenience is lost.
  */
-import { markWrapButtons, toggleWrap } from './code-wrap';
 import { copyPermalink, copyWith } from './copying';
 import { SHOW_KEYS } from './events';
 import { listenToFolds, openTarget } from './folds';
-import { whenIdle } from './idle';
 import { chooseLanguage, markTabs, moveBetweenTabs, TAB } from './language-tabs';
 import { sayLoadFailed } from './load-failure';
 import { isSingleKey, setSingleKeyShortcuts, singleKeysWork } from './single-keys';
@@ -24,8 +21,6 @@ function onClick({ target }: MouseEvent): void {
   if (tab) chooseLanguage(tab);
   const button = target.closest<HTMLElement>('button[data-copy]');
   if (button) void copyWith(button);
-  const wrap = target.closest<HTMLElement>('.code__wrap');
-  if (wrap) toggleWrap(wrap);
   const link = target.closest<HTMLAnchorElement>(PERMALINKS);
   if (link?.hash && link.pathname === window.location.pathname) void copyPermalink(link);
 }
@@ -53,6 +48,4 @@ export function listenToPage(): void {
 export function refreshPage(): void {
   markTabs();
   openTarget();
-  // Nobody needs these buttons the moment a page appears, and a phone is busy then.
-  whenIdle(markWrapButtons);
 }

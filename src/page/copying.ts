@@ -51,23 +51,26 @@ const succeeds = (copying: Promise<void>): Promise<boolean> =>
 
 /** Shows the outcome of a copy on its button for a moment, and announces it to assistive technology. */
 async function sayOn(button: HTMLElement, copying: Promise<void>): Promise<void> {
-  const copied = await succeeds(copying);
-  announce(copied ? 'Copied to clipboard.' : 'Copy failed. Select the text and copy it manually.');
+  const outcome = (await succeeds(copying)) ? 'copied' : 'failed';
+  announce(outcome === 'copied' ? 'Copied to clipboard.' : 'Copy failed. Select the text and copy it manually.');
+  if (button.dataset['outcome'] !== undefined) return;
+  button.dataset['outcome'] = outcome;
+  // Buttons without a word show the outcome as their icon.
   const word = button.textContent;
-  if (button.dataset['copy'] === 'busy') return;
-  button.dataset['copy'] = 'busy';
-  button.textContent = copied ? 'Copied' : 'Copy failed';
+  if (word !== '') button.textContent = outcome === 'copied' ? 'Copied' : 'Copy failed';
   setTimeout(() => {
     button.textContent = word;
-    button.dataset['copy'] = '';
+    delete button.dataset['outcome'];
   }, COPIED_MS);
 }
 
-/** Copies the code beside the button, or the page's Markdown version. */
+/** Copies the button's own text, the code that shows in its figure, or the page's Markdown version. */
 export function copyWith(button: HTMLElement): Promise<void> {
-  const { twin } = button.dataset;
-  const code = button.closest('.code, .op__endpoint')?.querySelector('code')?.textContent ?? '';
-  return sayOn(button, twin === undefined ? copyText(code) : copyFrom(twin));
+  const { copy, twin } = button.dataset;
+  const shown = (): string =>
+    Array.from(button.closest('.code')?.querySelectorAll('code') ?? []).find(({ offsetParent }) => offsetParent)
+      ?.textContent ?? '';
+  return sayOn(button, twin === undefined ? copyText(copy || shown()) : copyFrom(twin));
 }
 
 /** Copies the URL of a heading or field. */

@@ -8,7 +8,7 @@ import { isPlainClick } from './events';
 
 /** Selectors of controls, and of those that work without the app. */
 const CONTROLS = 'button, [role="button"], [aria-haspopup]';
-const OWN = '[data-copy], .sample__tab, .code__wrap, dialog *';
+const OWN = '[data-copy], .sample__tab, dialog *';
 
 interface Press {
   readonly control: HTMLElement;

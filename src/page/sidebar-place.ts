@@ -1,12 +1,21 @@
-import { recall, store } from './storage';
+import { store } from './storage';
 
 const KEY = 'pai.sidebar-place';
 
-const sidebar = (): Element | null => document.querySelector('.theme-doc-sidebar-container .menu');
+/**
+ * The source of the inline script right behind the sidebar, which runs before the first paint: the sidebar stays where it
+ * was on the last page, unless the active entry isn't in view there. Then the entry is brought to the middle.
+ */
+export const sidebarPlaceScript =
+  "(function(){var m=document.querySelector('.theme-doc-sidebar-container .menu'),a=m&&[].slice.call(m.querySelectorAll('.menu__link--active')).pop();" +
+  `if(!a)return;try{m.scrollTop=sessionStorage.getItem('${KEY}')||0}catch(e){}` +
+  'var b=m.getBoundingClientRect(),r=a.getBoundingClientRect();' +
+  'if(r.top<b.top+40||r.bottom>b.bottom-40)m.scrollTop+=r.top-b.top-b.height/2})()';
 
 /** Keeps the scroll position of the sidebar across full page loads. */
 export function keepSidebarPlace(): void {
-  const place = Number(recall(KEY, 'sessionStorage'));
-  if (place > 0) sidebar()?.scrollTo({ top: place, behavior: 'instant' });
-  window.addEventListener('pagehide', () => store(KEY, String(sidebar()?.scrollTop ?? 0), 'sessionStorage'));
+  window.addEventListener('pagehide', () => {
+    const sidebar = document.querySelector('.theme-doc-sidebar-container .menu');
+    store(KEY, String(sidebar?.scrollTop ?? 0), 'sessionStorage');
+  });
 }

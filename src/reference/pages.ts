@@ -56,5 +56,13 @@ export function createApiPage(page: PageMetadata): string {
 /** The body of the API overview, `/api/`. */
 export function createInfoPage(page: PageMetadata): string {
   quoteFrontMatter(page, 'API reference', page.info?.description ?? page.title);
-  return '<ApiOverview />';
+  return [
+    '<ApiOverview part="facts" />',
+    '## Resources',
+    '<ApiOverview part="resources" />',
+    '## Webhook events',
+    '<ApiOverview part="events" />',
+    '## Downloads',
+    '<ApiOverview part="downloads" />',
+  ].join('\n\n');
 }

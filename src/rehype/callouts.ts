@@ -2,7 +2,7 @@
  * Rehype plugin: callouts become plain elements, so that they need no script and are in the page before any runs.
  *
  *     :::warning[A key is money]     →  <div class="theme-admonition theme-admonition-warning alert alert--warning">
- *     Text.                               <p class="callout__title"><svg…/>A key is money</p><p>Text.</p>
+ *     Text.                               <p class="callout__title">A key is money</p><p>Text.</p>
  *     :::                                </div>
  *
  * A class (`:::warning{.money}`) is kept.
@@ -10,23 +10,15 @@
  * An unknown kind stops the build with file and line.
  */
 import type { Element, ElementContent, Root } from 'hast';
-import { h, s } from 'hastscript';
+import { h } from 'hastscript';
 import { visit } from 'unist-util-visit';
 import type { VFile } from 'vfile';
 import { serializeToHtml } from '../render/hast';
 
-/** Kinds of callouts: label, Infima's color, and the path of a 16 by 16 icon. */
-const KINDS: Record<string, { label: string; alert: string; icon: string }> = {
-  note: {
-    label: 'Note',
-    alert: 'secondary',
-    icon: 'M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM7.2 4.4h1.6V6H7.2zm0 2.8h1.6v4.4H7.2z',
-  },
-  warning: {
-    label: 'Warning',
-    alert: 'warning',
-    icon: 'M8 1.3.9 13.9h14.2zM7.2 6h1.6v4H7.2zm0 4.8h1.6v1.6H7.2z',
-  },
+/** Kinds of callouts: label and Infima's color. */
+const KINDS: Record<string, { label: string; alert: string }> = {
+  note: { label: 'Note', alert: 'secondary' },
+  warning: { label: 'Warning', alert: 'warning' },
 };
 
 /** The title of a callout and its content. */
@@ -49,12 +41,7 @@ export default function callouts() {
       }
       const { title, text } = splitCallout(node);
       const own = node.properties.className ?? [];
-      const icon = s(
-        'svg',
-        { viewBox: '0 0 16 16', ariaHidden: 'true' },
-        s('path', { d: kind.icon, fillRule: 'evenodd' }),
-      );
-      const heading = h('p', { className: ['callout__title'] }, icon, title ?? kind.label);
+      const heading = h('p', { className: ['callout__title'] }, title ?? kind.label);
       parent.children[index] = h(
         'div',
         {

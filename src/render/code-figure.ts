@@ -54,7 +54,11 @@ export interface CodeFigure {
 /** Code without figure and header. */
 export function codeBox({ source, language }: Pick<CodeFigure, 'source' | 'language'>): Element {
   const html = wrapLines(highlight(source.replace(/\n+$/, ''), language));
-  return h('pre', { className: ['code__box'] }, htmlElement('code', { className: [`language-${language || 'text'}`] }, html));
+  return h(
+    'pre',
+    { className: ['code__box'] },
+    htmlElement('code', { className: [`language-${language || 'text'}`] }, html),
+  );
 }
 
 /** The header line of code. */

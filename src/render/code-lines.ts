@@ -42,7 +42,10 @@ export function wrapLines(html: string): string {
     result.push(`<span class="${lineClass(line)}">${line}${'</span>'.repeat(open.length)}\n</span>`);
     line = open.join('');
   };
-  for (const part of html.replace(STRING, keepWhole).replace(/ \\(?=\n)/g, '<span class="keep"> \\</span>').split(/(<[^>]+>|\n)/)) {
+  for (const part of html
+    .replace(STRING, keepWhole)
+    .replace(/ \\(?=\n)/g, '<span class="keep"> \\</span>')
+    .split(/(<[^>]+>|\n)/)) {
     if (part === '\n') {
       end();
       continue;

@@ -137,7 +137,9 @@ export const COMPONENTS: Record<string, Component> = {
       return renderOperation(description, id, backlinks);
     },
   },
-  ApiOverview: { render: (attributes, { description }) => (attributes.only(), renderOverview(description)) },
+  ApiOverview: {
+    render: (attributes, { description }) => renderOverview(description, attributes.only('part').required('part')),
+  },
   OperationLink: {
     inline: true,
     render: (attributes, { description }) => {

@@ -18,7 +18,11 @@ function copyable(number: string, what: string): Child {
     .exec(number)
     ?.slice(1)
     .filter(Boolean) ?? [number];
-  const digits = h('code', { className: ['digits'] }, groups.map((group) => h('span', group)));
+  const digits = h(
+    'code',
+    { className: ['digits'] },
+    groups.map((group) => h('span', group)),
+  );
   return h('span', { className: ['copyable'] }, [digits, copyButton(`${what} ${number}`, number)]);
 }
 

@@ -23,12 +23,14 @@ function exampleText(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function valueItem({ id, value, meaning }: EnumValue): Element {
+/** A value with its meaning. On guides and in long lists, it isn't a permalink. */
+function valueItem({ id, value, meaning }: EnumValue, isLinked: boolean): Element {
+  const name = h('code', value);
   return h(
     'li',
-    { className: ['value'], id },
+    isLinked ? { className: ['value'], id } : { className: ['value'] },
     children(
-      h('a', { className: ['value__name'], href: `#${id}` }, h('code', value)),
+      isLinked ? h('a', { className: ['value__name'], href: `#${id}` }, name) : name,
       meaning && [' ', h('span', inlineMarkdown(meaning))],
     ),
   );
@@ -39,18 +41,21 @@ function fold(summary: string, content: Content[]): Element {
   return h('details', { className: ['more'] }, h('summary', summary), content);
 }
 
-const valueList = (values: EnumValue[]): Element =>
+const valueList = (values: EnumValue[], isLinked: boolean): Element =>
   h(
     'ul',
     { className: values.some(({ meaning }) => meaning) ? ['values'] : ['values', 'values--plain'] },
-    values.map(valueItem),
+    values.map((value) => valueItem(value, isLinked)),
   );
 
 /** Values in two aligned columns: eight, then the others in a fold. One more than eight isn't worth a fold. */
-function foldedValues(values: EnumValue[]): Content[] {
-  if (values.length <= MOST_VALUES + 1) return values.length > 0 ? [valueList(values)] : [];
+export function foldedValues(values: EnumValue[], isLinked = true): Content[] {
+  if (values.length <= MOST_VALUES + 1) return values.length > 0 ? [valueList(values, isLinked)] : [];
   const rest = values.slice(MOST_VALUES);
-  return [valueList(values.slice(0, MOST_VALUES)), fold(`Show ${rest.length} more`, [valueList(rest)])];
+  return [
+    valueList(values.slice(0, MOST_VALUES), isLinked),
+    fold(`Show ${rest.length} more`, [valueList(rest, isLinked)]),
+  ];
 }
 
 /** Type and limits of a value in one phrase, so that it wraps like text: `string or null, 255 characters at most`. */
@@ -112,14 +117,17 @@ export function nodeContent(node: SchemaNode, use: FieldUse, open: boolean): Con
         options.map(({ id, label, node: option }) =>
           h(
             'li',
-            { className: ['field', 'choice'], id },
+            { className: ['choice'], id },
             h(
               'p',
               { className: ['field__head'] },
               children(
                 h('a', { className: ['choice__name'], href: `#${id}` }, label),
                 option.type !== 'object' &&
-                  option.fields.length === 0 && [' ', h('span', { className: ['field__type'] }, typePhrase(option, use))],
+                  option.fields.length === 0 && [
+                    ' ',
+                    h('span', { className: ['field__type'] }, typePhrase(option, use)),
+                  ],
               ),
             ),
             markdown(option.description),
@@ -136,12 +144,7 @@ export function fieldItem({ name, required, node }: FieldNode, { use, examples =
   return h(
     'li',
     { className: ['field'], id: node.id },
-    fieldHead(
-      h('a', { className: ['field__name'], href: `#${node.id}` }, h('code', name)),
-      node,
-      required,
-      use,
-    ),
+    fieldHead(h('a', { className: ['field__name'], href: `#${node.id}` }, h('code', name)), node, required, use),
     markdown(node.description),
     examples && node.example !== undefined && node.enumValues.length === 0
       ? [h('p', { className: ['field__example'] }, 'Example: ', h('code', exampleText(node.example)))]
@@ -160,7 +163,8 @@ function rankField({ name, required, node }: FieldNode): number {
 
 /** Fields as a list. A caller finds the decisive ones first; a reader finds them in the order of the response. */
 export function fieldList(fields: FieldNode[], options: ListOptions): Element {
-  const ordered = options.use === 'send' ? [...fields].sort((left, right) => rankField(left) - rankField(right)) : fields;
+  const ordered =
+    options.use === 'send' ? [...fields].sort((left, right) => rankField(left) - rankField(right)) : fields;
   return h(
     'ul',
     { className: ['fields'] },
@@ -172,13 +176,7 @@ export function fieldList(fields: FieldNode[], options: ListOptions): Element {
 export function longEnumList(lists: LongEnum[]): Element {
   const listed = (values: EnumValue[]): Element =>
     values.some(({ meaning }) => meaning)
-      ? h(
-          'ul',
-          { className: ['values'] },
-          values.map(({ value, meaning = '' }) =>
-            h('li', { className: ['value'] }, h('code', value), ' ', h('span', inlineMarkdown(meaning))),
-          ),
-        )
+      ? valueList(values, false)
       : h('p', { className: ['long-enums__values'] }, h('code', values.map(({ value }) => value).join(', ')));
   return h(
     'ul',

@@ -32,16 +32,18 @@ function section(id: string, title: Child, content: Child): Content[] {
 
 /** A path with its parameters set apart. It breaks between its segments only. */
 export function pathCode(path: string): Element {
-  const segments = path.split(/(?=\/)/).map((segment) =>
-    h(
-      'span',
-      children(
-        segment
-          .split(/(\{[^}]+\})/)
-          .map((part): Child => (part.startsWith('{') ? h('span', { className: ['path__parameter'] }, part) : part)),
+  const segments = path
+    .split(/(?=\/)/)
+    .map((segment) =>
+      h(
+        'span',
+        children(
+          segment
+            .split(/(\{[^}]+\})/)
+            .map((part): Child => (part.startsWith('{') ? h('span', { className: ['path__parameter'] }, part) : part)),
+        ),
       ),
-    ),
-  );
+    );
   return h(
     'code',
     { className: ['path'] },
@@ -128,7 +130,13 @@ function errors(responses: ResponseModel[], error: SchemaNode | undefined): Cont
       ),
     ),
     error && [
-      h('p', { id: 'error' }, 'All errors have the same body. See ', h('a', { href: '/docs/api/errors' }, 'Errors'), '.'),
+      h(
+        'p',
+        { id: 'error' },
+        'All errors have the same body. See ',
+        h('a', { href: '/docs/api/errors' }, 'Errors'),
+        '.',
+      ),
       ...nodeContent(error, 'receive', false),
     ],
   ]);
@@ -231,15 +239,11 @@ export function renderOperation(description: Description, id: string, backlinks:
   const summary = [
     operation.deprecated && h('p', { className: ['field__deprecated'] }, 'Deprecated'),
     markdown(operation.description),
-    authentication(description, operation),
+    h('div', { className: ['op__access'] }, authentication(description, operation)),
   ];
   const sent = [
     parameters.map(({ place, fields }) =>
-      section(
-        PLACES[place][0],
-        PLACES[place][1],
-        fieldList(fields, { use: 'send', examples: place !== 'path' }),
-      ),
+      section(PLACES[place][0], PLACES[place][1], fieldList(fields, { use: 'send', examples: place !== 'path' })),
     ),
     body && requestBody(body, isEvent ? 'receive' : 'send'),
   ];

@@ -1,14 +1,15 @@
-/** The front page of the reference: `<ApiOverview />`, and the lists of operations that guides use. */
+/** The parts of the reference's front page, `<ApiOverview part="…" />`, and the lists of operations that guides use. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import kebabCase from 'lodash/kebabCase';
 import type { Element } from 'hast';
-import type { Description, Operation } from '../description/description';
+import { type Description, DescriptionError, type Operation } from '../description/description';
+import { unknownName } from '../description/names';
 import { methodBadge } from './badges';
-import { codeFigure } from './code-figure';
+import { copyButton } from './code-figure';
 import { children, type Child, type Content, h } from './hast';
-import { markdown } from './markdown';
+import { inlineMarkdown, markdown } from './markdown';
 import { pathCode } from './operation';
 import { table } from './table';
 
@@ -23,17 +24,13 @@ export function operationLink(operation: Operation, text: string | undefined, as
   );
 }
 
-/** Method, path and summary of operations, each row linked. */
+/** Operations with their paths. On a phone, the path stands below the operation. */
 export function operationTable(operations: Operation[]): Element {
   return table(
     'Operations',
-    ['Method', 'Path', 'Description'],
-    operations.map((operation) => [
-      [methodBadge(operation)],
-      [pathCode(operation.path)],
-      [h('a', { href: operation.url }, operation.summary)],
-    ]),
-    { header: 2 },
+    ['Operation', 'Path'],
+    operations.map((operation) => [[operationLink(operation, undefined, undefined)], [pathCode(operation.path)]]),
+    { className: 'stack' },
   );
 }
 
@@ -104,60 +101,92 @@ function listDownloads(): [files: string[], purpose: string][] {
 }
 
 /** The files that `npm run generate` writes, with their sizes, and the build's own. */
-function downloads(): Content[] {
-  return children(
-    h('h2', { id: 'downloads' }, 'Downloads'),
-    h(
-      'ul',
-      listDownloads().map(([files, purpose]) =>
-        h(
-          'li',
-          children(
-            files.flatMap((file, index): Child[] => [index > 0 && ', ', ...sizedLink(file)]),
-            `: ${purpose}`,
-          ),
-        ),
-      ),
+const renderDownloads = (): Content =>
+  h(
+    'ul',
+    { className: ['plain'] },
+    listDownloads().map(([files, purpose]) =>
+      h('li', [
+        h('span', children(files.flatMap((file, index): Child[] => [index > 0 && ', ', ...sizedLink(file)]))),
+        ' ',
+        h('span', `${purpose.charAt(0).toUpperCase()}${purpose.slice(1)}`),
+      ]),
     ),
-    h('p', 'Each tutorial links to its requests as an Arazzo workflow.'),
+  );
+
+/** Where to go from the facts of the overview. */
+const CONVENTIONS: readonly (readonly [name: string, href: string])[] = [
+  ['Requests and lists', '/docs/api/introduction'],
+  ['Errors', '/docs/api/errors'],
+  ['Webhooks', '/docs/api/webhooks/'],
+  ['Test cards', '/docs/api/test-cards'],
+];
+
+const link = (href: string, text: string): Element => h('a', { href }, text);
+
+/** What a developer needs first: what the API is, its URL, and how to authenticate. */
+function renderFacts(description: Description): Content[] {
+  const { info } = description.document;
+  const facts: [string, Child][] = [
+    ['Base URL', [h('code', description.serverUrl), copyButton('base URL', description.serverUrl)]],
+    [
+      'Authentication',
+      [h('code', 'Authorization: ApiKey $PAI_API_KEY'), link('/docs/api/authentication', 'Authenticate requests')],
+    ],
+    ['Conventions', CONVENTIONS.map(([name, href]) => link(href, name))],
+  ];
+  return [
+    // The other paragraphs are for tools that read the file alone.
+    ...markdown(info.description ?? info.summary ?? '').slice(0, 1),
+    h(
+      'dl',
+      { className: ['facts'] },
+      facts.map(([name, content]) => h('div', h('dt', name), h('dd', children(content)))),
+    ),
+  ];
+}
+
+const listOperations = (operations: Operation[]): Element =>
+  h(
+    'ul',
+    { className: ['op-list'] },
+    operations.map((operation) =>
+      h('li', operationLink(operation, operation.method === 'event' ? operation.path : undefined, undefined)),
+    ),
+  );
+
+/** The tags of the specification with their operations, in its order. */
+function renderResources(description: Description): Content {
+  const tags = description.tags.map(({ name }) => description.getTag(name));
+  return h(
+    'div',
+    { className: ['resources'] },
+    tags
+      .filter(({ operations }) => operations.some(({ method }) => method !== 'event'))
+      .map(({ name, description: text, operations }) =>
+        h('div', { className: ['resource'] }, [
+          h('h3', { id: kebabCase(name) }, name),
+          h('p', inlineMarkdown(text)),
+          listOperations(operations),
+        ]),
+      ),
   );
 }
 
-/** The operations by tag, in the order of the specification. */
-export function renderOverview(description: Description): Content[] {
-  const { info } = description.document;
-  const tags = description.tags.map(({ name }) => description.getTag(name));
-  const schemes = Object.keys(description.document.components?.securitySchemes ?? {});
-  return children(
-    markdown(info.description ?? info.summary ?? ''),
-    h('h2', { id: 'base-address' }, 'Base URL'),
-    codeFigure({ source: description.serverUrl, language: 'text', label: 'Base URL' }),
-    h(
-      'p',
-      'All paths are relative to this URL. See ',
-      h('a', { href: '/docs/api/introduction' }, 'Request and response format'),
-      '. The specification uses OpenAPI ',
-      description.document.openapi,
-      ', version ',
-      info.version,
-      '.',
-    ),
-    downloads(),
-    h('h2', { id: 'authentication' }, 'Authentication'),
-    h(
-      'ul',
-      schemes.map((name) => {
-        const { description: text = '' } = description.getSecurityScheme(name);
-        return h('li', h('code', name), markdown(text));
-      }),
-    ),
-    h('p', h('a', { href: '/docs/api/authentication' }, 'Authenticate requests')),
-    tags
-      .filter(({ operations }) => operations.length > 0)
-      .map(({ name, description: text, operations }) => [
-        h('h2', { id: kebabCase(name) }, name),
-        markdown(text),
-        operationTable(operations),
-      ]),
-  );
+const PARTS: Record<string, (description: Description) => Content | Content[]> = {
+  facts: renderFacts,
+  resources: renderResources,
+  events: ({ events }) => listOperations(events),
+  downloads: renderDownloads,
+};
+
+/**
+ * `<ApiOverview part="facts" />`: a part of the front page of the reference. The page has the headings, for its outline.
+ *
+ * @throws DescriptionError on an unknown part
+ */
+export function renderOverview(description: Description, part: string): Content | Content[] {
+  const render = Object.hasOwn(PARTS, part) ? PARTS[part] : undefined;
+  if (!render) throw new DescriptionError(unknownName('part of the overview', part, Object.keys(PARTS)));
+  return render(description);
 }

@@ -6,51 +6,18 @@ import kebabCase from 'lodash/kebabCase';
 import type { Element } from 'hast';
 import { type Description, DescriptionError, type Operation } from '../description/description';
 import { sentSchemas } from '../description/directions';
-import { type FieldNode, type PageIds, walkFields } from '../description/field-tree';
+import { type PageIds, walkFields } from '../description/field-tree';
 import { anchorPart, unknownName } from '../description/names';
 import { findField, operationModel, schemaFieldUrl, schemaPlace, schemaTree } from '../description/page-model';
 import { viewSchema } from '../description/schema-view';
 import type { JsonValue, Schema } from '../description/types';
-import { badge, methodBadge, statusText } from './badges';
+import { statusText } from './badges';
+import { fieldHead, foldedValues } from './fields';
 import { type Child, h } from './hast';
-import { inlineMarkdown } from './markdown';
+import { inlineMarkdown, markdown } from './markdown';
 import { linkOperations } from './operation-links';
+import { operationLink } from './overview';
 import { table } from './table';
-
-function requirement(field: FieldNode, sent: boolean): Child[] {
-  const { node, required } = field;
-  return [
-    required
-      ? badge(sent ? 'required' : 'always present', sent ? 'required' : 'present')
-      : sent && badge('optional', 'optional'),
-    node.nullable && [' ', badge('nullable', 'nullable')],
-    node.readOnly && sent && [' ', badge('read-only', 'read-only')],
-    node.deprecated && [' ', badge('deprecated', 'deprecated')],
-  ];
-}
-
-/** Limits of a field with its enumeration: the values themselves if they fit into a line. */
-function rules(field: FieldNode): Child[] {
-  const { limits, enumValues, longEnum } = field.node;
-  const phrases: Child[][] = limits.map((limit) =>
-    limit.split(/`([^`]*)`/).map((part, index) => (index % 2 === 1 ? h('code', part) : part)),
-  );
-  if (enumValues.length > 0) {
-    phrases.push(
-      enumValues.length > 8
-        ? [`one of ${enumValues.length} values`]
-        : enumValues.flatMap(({ value }, index): Child[] => [index > 0 && ', ', h('code', value)]),
-    );
-  }
-  if (longEnum) phrases.push([`one of ${longEnum.values.length} values`]);
-  return phrases.flatMap((words, index): Child[] => [index > 0 && '; ', ...words]);
-}
-
-/** Type, rules and meaning of a field, a cell each. */
-function renderFacts(description: Description, field: FieldNode, sent: boolean): Child[] {
-  const { type, description: text } = field.node;
-  return [[type], [requirement(field, sent), ' ', rules(field)], linkOperations(inlineMarkdown(text), description)];
-}
 
 /** `<FieldTable schema="Customer" fields="firstName email" />`. */
 export function fieldTable(description: Description, schema: string, fields: string[] | undefined): Element {
@@ -70,20 +37,25 @@ export function fieldTable(description: Description, schema: string, fields: str
         return { path, field };
       })
     : all.filter(({ path }) => !path.includes('.'));
-  const sent = sentSchemas(description).has(schema);
+  const use = sentSchemas(description).has(schema) ? 'send' : 'receive';
   const own = schemaTree(description, schema);
-  return table(
-    `Fields of ${schema}`,
-    ['Field', 'Type', 'Rules', 'Meaning'],
-    chosen.map(({ path, field: place }) => [
-      [
-        pageUrl
-          ? h('a', { href: `${pageUrl}#${place.node.id}`, className: ['field__name'] }, h('code', path))
-          : h('code', path),
-      ],
-      ...renderFacts(description, findField(own, path) ?? place, sent),
-    ]),
-    { className: 'field-table' },
+  return h(
+    'ul',
+    { className: ['fields'], ariaLabel: `Fields of ${schema}` },
+    chosen.map(({ path, field: place }) => {
+      const { required, node: field } = findField(own, path) ?? place;
+      const name = h('code', path);
+      return h('li', { className: ['field'] }, [
+        fieldHead(
+          pageUrl ? h('a', { href: `${pageUrl}#${place.node.id}`, className: ['field__name'] }, name) : name,
+          { ...field, longEnum: undefined },
+          required && use === 'send',
+          use,
+        ),
+        ...linkOperations(markdown(field.description), description),
+        ...foldedValues(field.enumValues, false),
+      ]);
+    }),
   );
 }
 
@@ -134,7 +106,7 @@ export function enumTable(
         ...Object.values(columns).map((cells) => inlineMarkdown(cells[name] ?? '')),
       ];
     }),
-    { className: 'enum-table', labeled: true },
+    { className: 'enum-table stack', labeled: true },
   );
 }
 
@@ -224,7 +196,7 @@ export function eventTable(description: Description): Element {
       renderRecord(description, event),
       inlineMarkdown(firstSentence(event.description)),
     ]),
-    { className: 'field-table' },
+    { className: 'stack', labeled: true },
   );
 }
 
@@ -269,9 +241,7 @@ export function errorOperations(description: Description, status: string): Eleme
   return h(
     'ul',
     { className: ['op-list'] },
-    findOperations(description, status).map((operation) =>
-      h('li', h('a', { href: operation.url, className: ['op-link'] }, methodBadge(operation), ' ', operation.summary)),
-    ),
+    findOperations(description, status).map((operation) => h('li', operationLink(operation, undefined, undefined))),
   );
 }
 

@@ -3,15 +3,20 @@ import { useHistory } from '@docusaurus/router';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import { isPlainClick, SHOW_KEYS } from '../../page/events';
 import { search, type Engine, type Results } from './engine';
-import type { EntryKind } from './format';
 import { loadEngine } from './load';
 import { cutExcerpt, splitAtTerms } from './marks';
+import { groupResults, type Group } from './rows';
+import { usefulLinks } from '../../config/useful-links';
 
 /** The engine, or why there is none. */
 type State = Engine | 'loading' | 'failed';
 
-const KIND_LABEL: Record<EntryKind, string> = { section: '', field: 'Field', value: 'Value', status: 'Status' };
 const NOTHING: Results = { pages: [], terms: new Set() };
+
+/** What shows before a query, and without a result. */
+const USEFUL: readonly Group[] = [
+  { label: 'Useful pages', rows: usefulLinks.map(([url, title]) => ({ url, title, where: '', text: '' })) },
+];
 
 function Marked({ text, terms }: { text: string; terms: ReadonlySet<string> }): ReactNode {
   return splitAtTerms(text, terms).map((piece, index) =>
@@ -31,7 +36,7 @@ function statusText(state: State, query: string, pages: number): string {
   if (state === 'failed') return "Couldn't load search. Check your connection and try again.";
   if (query.trim() === '') return '';
   return pages === 0
-    ? `No results for “${query.trim()}”. Try different keywords.`
+    ? `No results for “${query.trim()}”. Try different keywords, or open one of these pages.`
     : `${pages} ${pages === 1 ? 'page' : 'pages'} found.`;
 }
 
@@ -60,13 +65,14 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
   }, [indexUrl]);
 
   const results = useMemo(() => (typeof state === 'object' ? search(state, query) : NOTHING), [state, query]);
-  // In arrow-key order: each page, followed by its sections.
-  const urls = useMemo(() => results.pages.flatMap(({ url, hits }) => [url, ...hits.map((hit) => hit.url)]), [results]);
+  const groups = results.pages.length > 0 ? groupResults(results, query) : USEFUL;
+  // In arrow-key order.
+  const urls = groups.flatMap(({ rows }) => rows.map(({ url }) => url));
   const current = urls[active];
 
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-  }, [active, urls]);
+  }, [active, results]);
 
   const close = (): void => dialog.current?.close();
 
@@ -112,7 +118,7 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
   };
 
   let number = -1;
-  const option = (url: string, className: string, content: ReactNode): ReactNode => {
+  const option = (url: string, content: ReactNode): ReactNode => {
     number += 1;
     const index = number;
     return (
@@ -120,7 +126,7 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
       <a
         key={`${index} ${url}`}
         id={optionId(index)}
-        className={className}
+        className="search__option"
         href={url}
         role="option"
         aria-selected={index === active}
@@ -152,6 +158,10 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
     >
       <div className="search__box">
         <div className="dialog__bar">
+          <svg className="search-button__icon" viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
+            <circle cx="8.5" cy="8.5" r="5.5" />
+            <path d="m13 13 4.5 4.5" />
+          </svg>
           <input
             className="search__field"
             type="search"
@@ -180,52 +190,42 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
         <p className={results.pages.length > 0 ? 'visually-hidden' : 'search__status'} role="status">
           {statusText(state, query, results.pages.length)}
         </p>
-        {urls.length > 0 && (
-          <div ref={list} className="search__results" id="search-results" role="listbox" aria-label="Results">
-            {results.pages.map((page) => (
-              <div key={page.url} className="search__page" role="group" aria-label={page.title}>
-                {option(
-                  page.url,
-                  'search__option',
+        <div ref={list} className="search__results" id="search-results" role="listbox" aria-label="Results">
+          {groups.map(({ label, rows }) => (
+            <div key={label} role="group" aria-label={label}>
+              <p className="search__group" aria-hidden="true">
+                {label}
+              </p>
+              {rows.map(({ url, title, where, text, method, isCode }) =>
+                option(
+                  url,
                   <>
-                    <span className="search__title">
-                      <Marked text={page.title} terms={terms} />
+                    <span className={isCode ? 'search__title search__title--code' : 'search__title'}>
+                      {method && <span className={`method method--${method.toLowerCase()}`}>{method}</span>}
+                      <Marked text={title} terms={terms} />
                     </span>
-                    <span className="search__kind">{page.kind}</span>
-                    <span className="search__text">
-                      <Marked text={cutExcerpt(page.description, terms)} terms={terms} />
-                    </span>
-                  </>,
-                )}
-                {page.hits.map((hit) =>
-                  option(
-                    hit.url,
-                    'search__option search__option--inner',
-                    <>
-                      <span className={hit.kind === 'section' ? 'search__name' : 'search__name search__name--code'}>
-                        <Marked text={hit.name} terms={terms} />
+                    <span className="search__where">{where}</span>
+                    {text && (
+                      <span className="search__text">
+                        <Marked text={cutExcerpt(text, terms)} terms={terms} />
                       </span>
-                      {KIND_LABEL[hit.kind] && <span className="search__kind">{KIND_LABEL[hit.kind]}</span>}
-                      {hit.text && (
-                        <span className="search__text">
-                          <Marked text={cutExcerpt(hit.text, terms)} terms={terms} />
-                        </span>
-                      )}
-                    </>,
-                  ),
-                )}
-              </div>
-            ))}
-          </div>
-        )}
+                    )}
+                  </>,
+                ),
+              )}
+            </div>
+          ))}
+        </div>
         <p className="search__keys">
           <span className="search__hint">
-            <kbd>↑</kbd> <kbd>↓</kbd> to navigate, <kbd>Enter</kbd> to select, <kbd>Esc</kbd> to close.{' '}
+            <kbd>↑</kbd> <kbd>↓</kbd> to move
+          </span>
+          <span className="search__hint">
+            <kbd>Enter</kbd> to open
           </span>
           <button type="button" className="search__more" onClick={showKeys}>
-            Keyboard shortcuts
+            All shortcuts
           </button>
-          <span className="search__hint"> Searches run in your browser.</span>
         </p>
       </div>
     </dialog>

@@ -1,4 +1,5 @@
 import type { CurrentBundler, LoadContext, Plugin } from '@docusaurus/types';
+import { type ChildNode, parse } from 'postcss';
 import { PurgeCSS } from 'purgecss';
 import { pageScripts } from '../../config/page-script';
 import type { OpenVisitor } from '../post-build-pages';
@@ -34,8 +35,21 @@ export const openAbsentParts: OpenVisitor<string[]> = () => ({
   close: () => undefined,
 });
 
-/** Colors that diagrams and dialogs use outside this style sheet. Only the logo's files use the two others. */
-const palette = /^--site-(?!accent|on-brand)/;
+/**
+ * Separates the rules of Infima and the theme, which Docusaurus puts into cascade layers, from our own, which all stay:
+ * PurgeCSS would drop some that are in use, such as `:is(a, b):hover`.
+ */
+function splitByLayer(css: string): { stock: string; own: string } {
+  const [stock, own] = [parse(css), parse(css)];
+  const isLayer = (node: ChildNode): boolean => node.type === 'atrule' && node.name === 'layer';
+  stock.each((node) => void (isLayer(node) || node.remove()));
+  own.each((node) => void (isLayer(node) && node.remove()));
+  return { stock: stock.toString(), own: own.toString() };
+}
+
+/** The custom properties that a text uses. */
+const listVariables = (text: string): string[] =>
+  Array.from(text.matchAll(/var\((--[\w-]+)/g), ([, used]) => used ?? '');
 
 /** The bundler's compiler, which this plugin uses the same way in Rspack and webpack. */
 type Compiler = InstanceType<CurrentBundler['instance']['Compiler']>;
@@ -46,7 +60,7 @@ const name = 'purge-css';
 const stageAfterMinification = 700;
 
 /**
- * Removes unused styles from the built style sheet: Infima styles a hundred components, and the site uses a dozen. The
+ * Removes unused stock styles from the built style sheet: Infima styles a hundred components, and the site uses a dozen. The
  * built scripts contain every page's class names, because pages are scripts too, so a class that isn't in them is
  * unused.
  */
@@ -61,24 +75,27 @@ const removeUnusedStyles = (siteDir: string) => ({
         const own = pageScripts(siteDir).all.map(({ text }) => text);
         const content = [...scripts, ...own].map((raw) => ({ raw, extension: 'js' }));
         // The theme's icons use some custom properties that no style sheet uses.
-        const inScripts = scripts.flatMap((text) =>
-          Array.from(text.matchAll(/var\((--ifm-[\w-]+)/g), ([, used]) => used ?? ''),
-        );
+        const inScripts = scripts.flatMap(listVariables);
         for (const asset of assets.filter((candidate) => candidate.name.endsWith('.css'))) {
-          const raw = asset.source.source().toString();
+          const { stock, own } = splitByLayer(asset.source.source().toString());
           const [result] = await new PurgeCSS().purge({
             content,
-            css: [{ raw }],
+            css: [{ raw: stock }],
             variables: true,
             dynamicAttributes: ['data-announcement-bar-initially-dismissed'],
             blocklist: [absentParts],
             // No script contains the names in `theme-…` in full, because Docusaurus composes them.
-            safelist: { deep: [/^theme-/], standard: ['html', 'body'], variables: [palette, ...inScripts] },
+            safelist: {
+              deep: [/^theme-/],
+              standard: ['html', 'body'],
+              variables: [...inScripts, ...listVariables(own)],
+            },
           });
           if (result === undefined || result.css.length === 0) {
             throw new Error(`${asset.name}: the style sheet is empty after purging. Check ${name}.`);
           }
-          compilation.updateAsset(asset.name, new compiler.webpack.sources.RawSource(dropOverridden(result.css)));
+          const css = dropOverridden(result.css + own);
+          compilation.updateAsset(asset.name, new compiler.webpack.sources.RawSource(css));
         }
       });
     });

@@ -22,7 +22,7 @@ const MEANING = 110;
 
 /** Parts of a page that aren't text, or that have entries of their own. */
 const NOT_TEXT =
-  'h1, pre, svg, button, .page-tools, figure, .sample, .exchange__head, .hash-link, .fields, .field-table, [aria-label=Operations], .op__side, .op__sample, details';
+  'h1, pre, svg, button, .page-tools, figure, .sample, .exchange__head, .hash-link, .fields, [aria-label=Operations], .op__sample, .op__access, nav, details';
 
 /** Sections that every operation's page has, and that nobody searches for. */
 const TEMPLATE =
@@ -119,7 +119,7 @@ function findNames({ html }: BuiltPage): Offer[] {
       const id = row.attr('id') ?? row.find('[id]').first().attr('id');
       if (id === undefined) return [];
       const [first, ...rest] = row.children().toArray();
-      const name = trim(first ? html(first).text() : '');
+      const name = trim(html(row.find('.field__name')[0] ?? first ?? '').text());
       return [
         [
           0,

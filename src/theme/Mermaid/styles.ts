@@ -6,7 +6,7 @@
 const themeCSS = `
 :is(.node, .statediagram-state) :is(rect, circle, path.basic, .basic.label-container),
 rect.actor, .statediagram-cluster rect.outer {
-  fill: var(--site-surface-raised) !important;
+  fill: var(--site-panel) !important;
   stroke: var(--site-border-strong) !important;
   stroke-width: 1px !important;
 }
@@ -34,7 +34,7 @@ text.actor, text.actor tspan, .messageText, .noteText, .noteText tspan, .loopTex
 .marker, marker path, #arrowhead path { fill: var(--site-text-muted) !important; stroke: var(--site-text-muted) !important; }
 .actor-line { stroke: var(--site-border) !important; }
 .note, rect.note { fill: var(--site-brand-soft) !important; stroke: var(--site-brand) !important; }
-.labelBox, .loopLine { fill: var(--site-surface-raised) !important; stroke: var(--site-border-strong) !important; }
+.labelBox, .loopLine { fill: var(--site-panel) !important; stroke: var(--site-border-strong) !important; }
 .labelText, .labelText tspan { fill: var(--site-text) !important; }
 `;
 

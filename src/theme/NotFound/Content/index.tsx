@@ -5,9 +5,9 @@ import Link from '@docusaurus/Link';
 import useIsBrowser from '@docusaurus/useIsBrowser';
 import Heading from '@theme/Heading';
 import type { Props } from '@theme/NotFound/Content';
-import { categories } from '../../../config/categories';
 import { nearestPages } from '../../../client/nearest-pages';
 import { notFoundMarker } from '../../../config/not-found';
+import { usefulLinks } from '../../../config/useful-links';
 
 /** Pages with a path similar to the requested one. Only a browser shows them, because the build has no requested path. */
 function Suggestions(): ReactNode {
@@ -31,30 +31,32 @@ function Suggestions(): ReactNode {
   );
 }
 
+/** The search opens once the app runs; until then, the page script holds the press. */
+const openSearch = (): void => document.querySelector<HTMLElement>('.search-button')?.click();
+
 /**
  * Ejected. Sets its own title, because the docs plugin's root renders unknown paths without one (the stock page is titled
- * "PAI" before and after hydration). Links to the main sections and to similar pages, where the stock page asks readers to
- * contact the owner of the linking site.
+ * "PAI" before and after hydration). Offers the search, useful links, and similar pages, where the stock page asks readers
+ * to contact the owner of the linking site.
  */
 export default function NotFoundContent({ className }: Props): ReactNode {
   const isBrowser = useIsBrowser();
   return (
-    <main className={`container margin-vert--xl ${className ?? ''}`} {...{ [notFoundMarker]: '' }}>
+    <main className={`container not-found ${className ?? ''}`} {...{ [notFoundMarker]: '' }}>
       <PageMetadata title="Page Not Found" />
       <Heading as="h1">Page Not Found</Heading>
       <p>We couldn't find that page. It might have moved, or the link might be broken.</p>
-      <ul>
-        <li>
-          <Link to="/">Home</Link>
-        </li>
-        <li>
-          <Link to={categories.getStarted.slug}>Get started: concepts and tutorials</Link>
-        </li>
-        <li>
-          <Link to="/api/">API reference</Link>
-        </li>
-      </ul>
+      <button type="button" className="button button--primary" onClick={openSearch}>
+        Search the docs
+      </button>
       {isBrowser && <Suggestions />}
+      <ul>
+        {usefulLinks.map(([href, title]) => (
+          <li key={href}>
+            <Link to={href}>{title}</Link>
+          </li>
+        ))}
+      </ul>
     </main>
   );
 }
