@@ -169,11 +169,7 @@ function requestSample(description: Description, { operation, body }: OperationM
   const [first, ...others] = body?.examples ?? [];
   const request = sampleRequest(description, operation, { example: first?.value });
   return sample(countLines(json(first?.value ?? '')) + HEAD_LINES + others.length, [
-    h(
-      'div',
-      { id: 'request-sample' },
-      sampleTabs(request, `${operation.pageId}-sample`, operation.summary),
-    ),
+    h('div', { id: 'request-sample' }, sampleTabs(request, `${operation.pageId}-sample`, operation.summary)),
     others.map((example) =>
       moreExamples(example.summary, [...markdown(example.description ?? ''), exampleFigure(example, 'Body')]),
     ),
