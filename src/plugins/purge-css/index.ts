@@ -94,7 +94,7 @@ const removeUnusedStyles = (siteDir: string) => ({
           if (result === undefined || result.css.length === 0) {
             throw new Error(`${asset.name}: the style sheet is empty after purging. Check ${name}.`);
           }
-          const css = dropOverridden(result.css + own);
+          const css = dropOverridden(parse(result.css).append(parse(own)).toString());
           compilation.updateAsset(asset.name, new compiler.webpack.sources.RawSource(css));
         }
       });
