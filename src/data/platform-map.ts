@@ -1,6 +1,6 @@
 /**
- * The picture of the whole on the home page: seven parts from the product to the money, in the order in which they are
- * made. The style sheet (`src/css/home.css`) knows the place of each part and the arrows between them.
+ * The picture of the whole on the home page: seven parts from the product to the money, column by
+ * column. The style sheet (`src/css/home.css`) draws the arrows between them.
  */
 export interface MapPart {
   /** Names the part for the style sheet, which knows its place. */
@@ -25,18 +25,18 @@ export const platformMap: readonly MapPart[] = [
     gives: 'productId',
   },
   {
-    id: 'plan',
-    name: 'Plan',
-    concept: `${concepts}/products-and-plans`,
-    text: "Sets the product's price, billing interval, and trial.",
-    gives: 'plan.id',
-  },
-  {
     id: 'customer',
     name: 'Customer',
     concept: `${concepts}/customers`,
     text: 'The person or company that buys from you.',
     gives: 'customerId',
+  },
+  {
+    id: 'plan',
+    name: 'Plan',
+    concept: `${concepts}/products-and-plans`,
+    text: "Sets the product's price, billing interval, and trial.",
+    gives: 'plan.id',
   },
   {
     id: 'instrument',

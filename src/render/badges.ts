@@ -4,7 +4,7 @@ import type { Operation } from '../description/description';
 import { children, type Child, type Content, h } from './hast';
 
 export function methodBadge({ method }: Pick<Operation, 'method'>): Element {
-  return h('span', { className: ['method', `method--${method}`] }, method === 'event' ? 'event' : method.toUpperCase());
+  return h('span', { className: ['method', `method--${method}`] }, method.toUpperCase());
 }
 
 /** A phrase with code in backquotes. */

@@ -4,7 +4,7 @@
  */
 
 /** The deepest indent that the style sheet has a class for, and the longest string that always fits into a line. */
-const DEEPEST = 12;
+const DEEPEST = 8;
 const LONGEST_WHOLE = 30;
 const TAB_SIZE = 4;
 

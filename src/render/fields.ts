@@ -58,11 +58,17 @@ export function foldedValues(values: EnumValue[], isLinked = true): Content[] {
   ];
 }
 
+/** The type without the names of schemas, which only code needs: `array of Invoice` → `array of objects`. */
+const nameType = (type: string): string =>
+  type
+    .replace(/\b[A-Z][a-z]\w+/g, 'object')
+    .replace(/\b(array|map) of (string|number|integer|boolean|object)\b/g, '$1 of $2s');
+
 /** Type and limits of a value in one phrase, so that it wraps like text: `string or null, 255 characters at most`. */
 export function typePhrase(node: SchemaNode, use: FieldUse): Content[] {
   const { type, nullable, limits, longEnum, readOnly, writeOnly } = node;
   const parts: Child[] = [
-    nullable && !/\bnull$/.test(type) ? `${type} or null` : type,
+    nullable && !/\bnull$/.test(type) ? `${nameType(type)} or null` : nameType(type),
     ...limits.map((limit): Child => phrase(limit === 'at least 1 character' ? 'not empty' : limit)),
     longEnum && h('a', { href: `#${longEnum.id}` }, `one of ${longEnum.values.length}`),
     readOnly && use === 'send' && 'read-only',

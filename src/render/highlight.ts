@@ -62,25 +62,8 @@ function keepColors(html: string): string {
   });
 }
 
-/** The JSON body of a curl command, in quotes or in a here-document. */
-const SHELL_JSON = /(?<=-d '|-d @- <<EOF[^\n]*\n)[[{][\s\S]*?[\]}](?='|\nEOF)/g;
-
 /** What was highlighted before, by language: every page shows the same error bodies. */
 const known = new Map<string, Map<string, string>>();
-
-/** Paints the JSON bodies of curl commands as JSON, and the rest as shell. */
-function paintShell(source: string, paint: (text: string, language?: string) => string): string {
-  const bodies = source.match(SHELL_JSON) ?? [];
-  return source
-    .split(SHELL_JSON)
-    .map((shell, index) => {
-      // The quote that ends a body would begin a string of the shell.
-      const quote = index > 0 && shell.startsWith("'") ? "'" : '';
-      const body = bodies[index];
-      return quote + paint(shell.slice(quote.length)) + (body === undefined ? '' : paint(body, 'json'));
-    })
-    .join('');
-}
 
 /**
  * Highlights code.
@@ -95,9 +78,7 @@ export function highlight(source: string, language: string): string {
   if (!grammar) return escapeHtml(source);
   const results = known.get(name) ?? new Map<string, string>();
   known.set(name, results);
-  const paint = (text: string, language = name): string =>
-    keepColors(Prism.highlight(text, Prism.languages[language] ?? grammar, language));
-  const html = results.get(source) ?? (name === 'bash' ? paintShell(source, paint) : paint(source));
+  const html = results.get(source) ?? keepColors(Prism.highlight(source, grammar, name));
   results.set(source, html);
   return html;
 }

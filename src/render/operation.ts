@@ -78,12 +78,10 @@ function schema(node: SchemaNode, use: FieldUse): Content[] {
 const isJson = (mediaType: string): boolean => mediaType === 'application/json';
 
 function requestBody(body: NonNullable<OperationModel['body']>, use: FieldUse): Content[] {
-  const own = body.node.description;
   return section('body', use === 'send' ? 'Body' : 'Payload', [
     (!body.required || !isJson(body.mediaType)) &&
       h('p', children(h('code', body.mediaType), !body.required && ', optional')),
-    ...markdown(body.description),
-    ...(own && own !== body.description ? markdown(own) : []),
+    ...markdown(body.description || body.node.description),
     ...schema(body.node, use),
   ]);
 }
@@ -150,9 +148,9 @@ const MOST_LINES = 34;
 const HEAD_LINES = 4;
 
 /** Samples that stay in view beside their fields. */
-function sample(lines: number, content: Child): Element {
+function sample(id: string, lines: number, content: Child): Element {
   const fit = lines <= LOW_LINES ? [] : [lines <= MOST_LINES ? 'op__stick--high' : 'op__stick--none'];
-  return h('div', { className: ['op__sample'] }, h('div', { className: ['op__stick', ...fit] }, children(content)));
+  return h('div', { className: ['op__sample'], id }, h('div', { className: ['op__stick', ...fit] }, children(content)));
 }
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
@@ -168,8 +166,8 @@ const moreExamples = (summary: string, examples: Child): Content =>
 function requestSample(description: Description, { operation, body }: OperationModel): Element {
   const [first, ...others] = body?.examples ?? [];
   const request = sampleRequest(description, operation, { example: first?.value });
-  return sample(countLines(json(first?.value ?? '')) + HEAD_LINES + others.length, [
-    h('div', { id: 'request-sample' }, sampleTabs(request, `${operation.pageId}-sample`, operation.summary)),
+  return sample('request-sample', countLines(json(first?.value ?? '')) + HEAD_LINES + others.length, [
+    sampleTabs(request, `${operation.pageId}-sample`, operation.summary),
     others.map((example) =>
       moreExamples(example.summary, [...markdown(example.description ?? ''), exampleFigure(example, 'Body')]),
     ),
@@ -183,18 +181,11 @@ function responseSample(successes: ResponseModel[], failures: ResponseModel[]): 
   const [first, ...others] = successes.flatMap(responseFigures);
   const failed = failures.flatMap(responseFigures);
   const lines = countLines(json(successes[0]?.body?.examples[0]?.value ?? ''));
-  return h(
-    'div',
-    { id: 'example-replies' },
-    sample(
-      lines + others.length,
-      children(
-        first,
-        others.length > 0 && moreExamples('More examples', others),
-        failed.length > 0 && moreExamples('Error examples', failed),
-      ),
-    ),
-  );
+  return sample('example-replies', lines + others.length, [
+    first,
+    others.length > 0 && moreExamples('More examples', others),
+    failed.length > 0 && moreExamples('Error examples', failed),
+  ]);
 }
 
 /** A row of the page: samples stand beside the rest from 1100 px. */
@@ -253,6 +244,7 @@ export function renderOperation(description: Description, id: string, backlinks:
         row(
           summary,
           sample(
+            'example',
             countLines(json(body?.examples[0]?.value ?? '')),
             (body?.examples ?? []).map((example) => exampleFigure(example, example.summary)),
           ),

@@ -18,8 +18,7 @@ export function operationLink(operation: Operation, text: string | undefined, as
   return h(
     'a',
     { href: operation.url, className: ['op-link'] },
-    methodBadge(operation),
-    ' ',
+    ...(operation.method === 'event' ? [] : [methodBadge(operation), ' ']),
     words === undefined ? pathCode(operation.path) : h('span', { className: ['op-link__text'] }, words),
   );
 }

@@ -49,7 +49,7 @@ export function fieldTable(description: Description, schema: string, fields: str
         fieldHead(
           pageUrl ? h('a', { href: `${pageUrl}#${place.node.id}`, className: ['field__name'] }, name) : name,
           { ...field, longEnum: undefined },
-          required && use === 'send',
+          required,
           use,
         ),
         ...linkOperations(markdown(field.description), description),

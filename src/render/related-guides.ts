@@ -20,9 +20,13 @@ export const NO_BACKLINKS: Backlinks = { operations: {} };
 /** More links than this aren't read. */
 const MOST_GUIDES = 4;
 
-/** The section, or nothing if no guide covers the operation. */
+/** The section, or nothing if no guide covers the operation. A guide of few operations says more than one of many. */
 export function explainedIn(id: string, { operations }: Backlinks): Content[] {
-  const guides = (operations[id] ?? []).slice(0, MOST_GUIDES);
+  const all = Object.values(operations).flat();
+  const countMentions = ({ path }: Backlink): number => all.filter((guide) => guide.path === path).length;
+  const guides = [...(operations[id] ?? [])]
+    .sort((left, right) => countMentions(left) - countMentions(right))
+    .slice(0, MOST_GUIDES);
   if (guides.length === 0) return [];
   return children(
     h('h2', { id: 'explained-in' }, 'Related guides'),

@@ -58,8 +58,6 @@ function simplify(html: CheerioAPI, copy: Cheerio<AnyNode>, url: string): void {
   // Add separators where the style sheet uses spacing.
   copy.find('.field__head .field__limit').prepend('· ');
   copy.find('.op__endpoint .method').append(' ');
-  // Beside an event's own name, the badge would read as a word of the sentence: "PAI sends event subscription-renewed".
-  copy.find(':is(p, li) > .op-link:has(.op-link__text) > .method--event').remove();
   for (const node of copy.find('.theme-admonition').toArray()) {
     const admonition = html(node);
     const [, kind = 'note'] = /theme-admonition-(\w+)/.exec(admonition.attr('class') ?? '') ?? [];

@@ -2,59 +2,56 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
+import { colorsNamed } from 'culori';
+import { parse } from 'postcss';
 import { root } from '../../support/routes';
-import { colorsInCode, colorsInCss } from './colors';
-import { strayTypeInCss } from './type-sizes';
+import { readStyles } from './styles';
 
-/** Colors that are told of and color nothing. */
-const told: Readonly<Record<string, string>> = {
-  [path.join('src', 'data', 'framepay.ts')]: 'a value that the script takes, as an example of its contract',
-  [path.join('scripts', 'lib', 'draw-diagrams.ts')]: "Mermaid's own colors, which are replaced with tokens",
+const COLOR = /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\([^)]*\)/gi;
+
+/** What a declaration may say about type: a token, or what follows from the text around it. */
+const TYPE: Readonly<Record<string, RegExp>> = {
+  font: /^(?:inherit|var\(--t-\w+\)|0\.875em\/1 var\(--site-font-mono\))$/,
+  'font-size': /^inherit$/,
+  'font-weight': /^(?:400|600)$/,
+  'font-family': /^var\(--site-font-\w+\)$/,
 };
 
-const files = ['src', 'static', 'scripts'].flatMap((folder) =>
-  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)),
-);
+/** Files whose colors color nothing. */
+const told = [path.join('src', 'data', 'framepay.ts'), path.join('scripts', 'lib', 'draw-diagrams.ts')];
 
-const styles = files.filter((file) => file.endsWith('.css') && file !== path.join('src', 'css', 'tokens.css'));
-const text = (file: string): string => readFileSync(path.join(root, file), 'utf8');
-
-test('colors are tokens', () => {
-  const code = files.filter((file) => /\.(?:tsx?|mts|cts|js|cjs|mjs|mdx|svg)$/.test(file) && !(file in told));
-  console.log(`${styles.length} style sheets, ${code.length} files of code and drawings`);
-  expect(styles.length).toBeGreaterThan(4);
-  expect(code.length).toBeGreaterThan(100);
-  const found = [
-    ...styles.flatMap((file) => colorsInCss(file, text(file))),
-    ...code.flatMap((file) => colorsInCode(file, text(file))),
-  ];
-  expect(found, 'colors that are written out: name them in src/css/tokens.css').toEqual([]);
+test('style sheets use the tokens', () => {
+  const found: string[] = [];
+  let count = 0;
+  for (const { file, css } of readStyles()) {
+    parse(css).walkDecls(({ prop, value, source }) => {
+      count += 1;
+      const words = value.replace(/url\([^)]*\)|var\([^)]*\)/g, '').match(/[a-z][\w-]*/gi) ?? [];
+      const colors = [...(value.match(COLOR) ?? []), ...words.filter((word) => word.toLowerCase() in colorsNamed)];
+      const isStray = TYPE[prop]?.test(value) === false || (!/^(?:content|grid-.*)$/.test(prop) && colors.length > 0);
+      if (isStray) found.push(`${file}:${source?.start?.line ?? 0} ${prop}: ${value}`);
+    });
+  }
+  console.log(`${count} declarations`);
+  expect(count).toBeGreaterThan(500);
+  expect(found, 'written out: use or add a token of src/css/tokens.css').toEqual([]);
 });
 
-test('a color that is written out is found', () => {
-  const css = 'a {\n  color: #fff;\n  border: 1px solid RebeccaPurple;\n  background: rgb(0 0 0 / 50%);\n}';
-  expect(colorsInCss('a.css', css)).toEqual(['a.css:2 #fff', 'a.css:3 RebeccaPurple', 'a.css:4 rgb(0 0 0 / 50%)']);
-  const fine =
-    'a { color: var(--site-text); fill: none; stroke: currentcolor; grid-area: tan-lines; color: CanvasText }';
-  expect(colorsInCss('b.css', fine)).toEqual([]);
-  expect(colorsInCode('a.ts', "x\nconst a = '#0b5c6b';\nhref='#fields'")).toEqual(['a.ts:2 #0b5c6b']);
-});
-
-test('font sizes and weights are those of the type scale', () => {
-  console.log(`${styles.length} style sheets`);
-  expect(styles.length).toBeGreaterThan(4);
-  const found = styles.flatMap((file) => strayTypeInCss(file, text(file)));
-  expect(found, 'font sizes and weights that are written out: use one of src/css/tokens.css').toEqual([]);
-});
-
-test('detects font sizes and weights that are written out', () => {
-  const css = 'a {\n  font-size: 0.9rem;\n  font-weight: 650;\n  font: 500 13px var(--site-font-text);\n}';
-  expect(strayTypeInCss('a.css', css)).toEqual([
-    'a.css:2 font-size: 0.9rem',
-    'a.css:3 font-weight: 650',
-    'a.css:4 font: 500 13px var(--site-font-text)',
-  ]);
-  const fine =
-    'a { font: 600 var(--site-type-tiny) / 1.4 var(--site-font-mono); font-size: inherit; font-weight: 400 }';
-  expect(strayTypeInCss('b.css', fine)).toEqual([]);
+test('code and drawings use the tokens', () => {
+  const files = ['src', 'static', 'scripts']
+    .flatMap((folder) =>
+      readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+        path.join(folder, file),
+      ),
+    )
+    .filter((file) => /\.(?:tsx?|mts|js|cjs|mjs|mdx|svg)$/.test(file) && !told.includes(file));
+  console.log(`${files.length} files`);
+  expect(files.length).toBeGreaterThan(100);
+  const found = files.flatMap((file) =>
+    Array.from(
+      readFileSync(path.join(root, file), 'utf8').matchAll(/['"`:(](#[0-9a-f]{6})\b/gi),
+      ([, color]) => `${file}: ${color}`,
+    ),
+  );
+  expect(found, 'written out: use or add a token of src/css/tokens.css').toEqual([]);
 });

@@ -39,7 +39,7 @@ test('drawings take their colors from the palette, name what they show, and hold
 
 test('a color of the theme becomes a token, an ID stays, and an unknown color stops the drawing', () => {
   expect(nameColors('<svg id="a"><style>#a{fill:#333}</style><rect fill="#EDF2AE" mask="url(#a)"/></svg>')).toBe(
-    '<svg id="a"><style>#a{fill:var(--site-text)}</style><rect fill="var(--site-surface-raised)" mask="url(#a)"/></svg>',
+    '<svg id="a"><style>#a{fill:var(--site-text)}</style><rect fill="var(--site-panel)" mask="url(#a)"/></svg>',
   );
   expect(() => nameColors('<rect fill="#123456"/>')).toThrow('#123456 has no token');
 });

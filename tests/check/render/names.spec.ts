@@ -71,5 +71,5 @@ test('right names compile', async () => {
   expect(html).toContain('at most 100 of them');
   expect(html).toContain('id="sort-direction-asc"');
   expect(html).toContain('id="status-409"');
-  expect(html).toContain('Try it</figcaption>');
+  expect(html).toContain('Try it</span>');
 });
