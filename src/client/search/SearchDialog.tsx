@@ -57,7 +57,7 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
   const indexUrl = useBaseUrl('/search-index.json');
   const [state, setState] = useState<State>('loading');
   const [query, setQuery] = useState('');
-  const [active, setActive] = useState(0);
+  const [moved, setActive] = useState(-1);
 
   useEffect(() => {
     dialog.current?.showModal();
@@ -68,6 +68,8 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
   const groups = results.pages.length > 0 ? groupResults(results, query) : USEFUL;
   // In arrow-key order.
   const urls = groups.flatMap(({ rows }) => rows.map(({ url }) => url));
+  // Without a result, nothing is chosen before the reader chooses.
+  const active = moved < 0 && results.pages.length > 0 ? 0 : moved;
   const current = urls[active];
 
   useEffect(() => {
@@ -93,7 +95,7 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
   const onFieldKey = (event: KeyboardEvent): void => {
     if (isComposing(event)) return;
     if (event.key === 'ArrowDown') move(active + 1);
-    else if (event.key === 'ArrowUp') move(active - 1);
+    else if (event.key === 'ArrowUp') move(Math.max(active, 0) - 1);
     else if (event.key === 'Enter' && current) {
       if (event.ctrlKey || event.metaKey) window.open(current, '_blank');
       else follow(current);
@@ -179,7 +181,7 @@ export default function SearchDialog({ onClose }: Props): ReactNode {
             value={query}
             onChange={(event) => {
               setQuery(event.target.value);
-              setActive(0);
+              setActive(-1);
             }}
             onKeyDown={onFieldKey}
           />

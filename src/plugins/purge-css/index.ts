@@ -1,5 +1,5 @@
 import type { CurrentBundler, LoadContext, Plugin } from '@docusaurus/types';
-import { type ChildNode, parse } from 'postcss';
+import { parse } from 'postcss';
 import { PurgeCSS } from 'purgecss';
 import { pageScripts } from '../../config/page-script';
 import type { OpenVisitor } from '../post-build-pages';
@@ -40,11 +40,14 @@ export const openAbsentParts: OpenVisitor<string[]> = () => ({
  * PurgeCSS would drop some that are in use, such as `:is(a, b):hover`.
  */
 function splitByLayer(css: string): { stock: string; own: string } {
-  const [stock, own] = [parse(css), parse(css)];
-  const isLayer = (node: ChildNode): boolean => node.type === 'atrule' && node.name === 'layer';
-  stock.each((node) => void (isLayer(node) || node.remove()));
-  own.each((node) => void (isLayer(node) && node.remove()));
-  return { stock: stock.toString(), own: own.toString() };
+  const [stock, own] = [true, false].map((isStock) => {
+    const sheet = parse(css);
+    sheet.each((node) => {
+      if ((node.type === 'atrule' && node.name === 'layer') !== isStock) node.remove();
+    });
+    return sheet.toString();
+  });
+  return { stock: stock ?? '', own: own ?? '' };
 }
 
 /** The custom properties that a text uses. */
