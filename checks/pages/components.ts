@@ -2,7 +2,6 @@
  * Renders the components of pages like the build. Reports each component that would fail the build and each request
  * that the API would reject, and returns the anchors of each page.
  */
-import { createSlugger } from '@docusaurus/utils';
 import { type Description, DescriptionError } from '../../src/description/description';
 import { PageIds } from '../../src/description/field-tree';
 import { unknownName } from '../../src/description/names';
@@ -37,12 +36,13 @@ function collectIds(content: unknown, ids: Set<string>): void {
 
 /** Anchors of a page's headings, generated like on the site. */
 function headingAnchors(page: Page): string[] {
-  const slugger = createSlugger();
   const anchors: string[] = [];
   walk(page.tree, (node) => {
     if (node.type !== 'heading') return;
     const explicit = node.children.map(getComment).find((comment) => comment?.startsWith('#'));
-    anchors.push(explicit === undefined ? slugger.slug(getText(node).trim()) : explicit.slice(1).trim());
+    const text = getText(node).trim().toLowerCase();
+    const slug = text.replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-');
+    anchors.push(explicit?.slice(1).trim() ?? slug);
   });
   return anchors;
 }

@@ -4,9 +4,15 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import pngToIco from 'png-to-ico';
 import { markSvg, wordmarkSvg } from '../../src/brand/mark';
 import { loadPngDrawer } from '../../src/brand/png';
+
+/** An icon file with one picture of up to 255 pixels: a header, and the PNG as it is. */
+function toIco(png: Buffer, size: number): Buffer {
+  const header = Buffer.from([0, 0, 1, 0, 1, 0, size, size, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0]);
+  header.writeUInt32LE(png.length, 14);
+  return Buffer.concat([header, png]);
+}
 
 export async function writeMarks(folder: string): Promise<void> {
   const drawPng = await loadPngDrawer();
@@ -21,7 +27,7 @@ export async function writeMarks(folder: string): Promise<void> {
     'apple-touch-icon.png': png(markSvg('light', 0), 180),
   };
   // Browsers request this name for files without a page: the specification, a Markdown version, or llms.txt.
-  const favicon = await pngToIco([16, 32, 48].map((width) => png(markSvg('light'), width)));
+  const favicon = toIco(png(markSvg('light'), 48), 48);
   // An image that an earlier version wrote would otherwise be published.
   rmSync(path.join(folder, 'img'), { recursive: true, force: true });
   mkdirSync(path.join(folder, 'img'), { recursive: true });

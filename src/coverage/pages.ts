@@ -6,7 +6,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Root } from 'mdast';
 import remarkDirective from 'remark-directive';
-import remarkFrontmatter from 'remark-frontmatter';
 import remarkGfm from 'remark-gfm';
 import remarkMdx from 'remark-mdx';
 import remarkParse from 'remark-parse';
@@ -39,12 +38,9 @@ export interface Page extends Source {
 /** The home page: the only one outside `docs/`. */
 export const HOME = 'src/pages/index.mdx';
 
-const processor = unified()
-  .use(remarkParse)
-  .use(remarkMdx)
-  .use(remarkGfm)
-  .use(remarkDirective)
-  .use(remarkFrontmatter, ['yaml']);
+const processor = unified().use(remarkParse).use(remarkMdx).use(remarkGfm).use(remarkDirective);
+
+const FRONT_MATTER = /^---\n([^]*?)\n---\n/;
 
 /** The handwritten pages below `root` (the repository's path), without generated reference pages. */
 export function readSources(root: string): Source[] {
@@ -60,12 +56,10 @@ export function getStart({ range }: { range?: [number, number, number] | null | 
   return range ? range[0] : 0;
 }
 
-function readFrontMatter(tree: Root): Map<string, FrontMatterEntry> {
-  const [first] = tree.children;
+function readFrontMatter(text: string): Map<string, FrontMatterEntry> {
   const entries = new Map<string, FrontMatterEntry>();
-  if (first?.type !== 'yaml') return entries;
   const lines = new LineCounter();
-  const document = parseDocument(first.value, { lineCounter: lines });
+  const document = parseDocument(FRONT_MATTER.exec(text)?.[1] ?? '', { lineCounter: lines });
   const [error] = document.errors;
   if (error) throw new Error(`the front matter isn't YAML (${error.message.split('\n')[0] ?? ''}); correct it`);
   if (!isMap(document.contents)) return entries;
@@ -87,8 +81,9 @@ function readFrontMatter(tree: Root): Map<string, FrontMatterEntry> {
  * @throws Error with `line` if the source isn't valid MDX.
  */
 function parsePage(source: Source): Page {
-  const tree = processor.parse(source.text);
-  const frontMatter = readFrontMatter(tree);
+  // Empty lines in its place keep the line numbers.
+  const tree = processor.parse(source.text.replace(FRONT_MATTER, (front) => front.replace(/[^\n]/g, '')));
+  const frontMatter = readFrontMatter(source.text);
   const title = frontMatter.get('title')?.value;
   const route = source.file.startsWith('docs/') ? getPageRoute('/docs', `/${source.file}`) : '/';
   return { ...source, route, frontMatter, title: typeof title === 'string' ? title : source.file, tree };

@@ -7,9 +7,6 @@ import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx-jsx';
 import { DescriptionError } from '../description/description';
 import { readAttribute } from '../description/mdx-attributes';
 import type { JsonValue } from '../description/types';
-// The node types that MDX and directives add to `Nodes`.
-import type {} from 'mdast-util-mdx';
-import type {} from 'mdast-util-directive';
 
 export type JsxElement = MdxJsxFlowElement | MdxJsxTextElement;
 

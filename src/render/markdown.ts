@@ -3,13 +3,15 @@
  * anchors, https and mailto; anything else keeps its words and loses its address. Headings become bold paragraphs, so
  * that the outline of the page is not broken. Never fails.
  */
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmFromMarkdown } from 'mdast-util-gfm';
-import { toHast } from 'mdast-util-to-hast';
-import { gfm } from 'micromark-extension-gfm';
 import type { Root } from 'hast';
+import { toHast } from 'mdast-util-to-hast';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
 import { provider } from '../config/provider';
 import { children, type Content, h } from './hast';
+
+const parser = unified().use(remarkParse).use(remarkGfm);
 
 const SAFE_LINK = /^(https?:\/\/|mailto:|\/(?!\/)|#)/;
 
@@ -29,7 +31,7 @@ function clean(node: Content): Content[] {
 }
 
 function read(text: string): Content[] {
-  const tree = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  const tree = parser.parse(text);
   const hast = toHast(tree, {
     handlers: { html: (_state, node: { value: string }) => ({ type: 'text', value: node.value }) },
   }) as Root;

@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isText } from 'domhandler';
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmFromMarkdown } from 'mdast-util-gfm';
-import { gfm } from 'micromark-extension-gfm';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
 import type { Root } from 'mdast';
 import { visit } from 'unist-util-visit';
 import { cardUrl, markdownUrl } from '../../src/client/page-files';
@@ -48,7 +48,7 @@ function collectParts(tree: Root): Parts {
 
 const twin = (route: string): string => readFileSync(path.join(buildFolder, markdownUrl(route)), 'utf8');
 const parse = (markdown: string): Root =>
-  fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  unified().use(remarkParse).use(remarkGfm).parse(markdown);
 
 const trees = new Map<string, Root>();
 

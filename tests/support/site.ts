@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { test as base, type BrowserContext, expect, type Page } from '@playwright/test';
-import serveHandler from 'serve-handler';
 import { buildFolder } from './routes';
 
 /** Problems on a page that readers must never encounter. */
@@ -25,12 +24,36 @@ export function builtHeaders(pattern = '/*'): [name: string, value: string][] {
   return [...own.matchAll(/^ {2}([\w-]+): (.+)$/gm)].map(([, name = '', value = '']) => [name, value]);
 }
 
-/** Serves the production build, or the build of a copy, like a static host, with the security headers of the former. */
-export function staticHost(folder = buildFolder): RequestListener {
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.md': 'text/markdown; charset=utf-8',
+};
+
+/** The path behind an address; one that no file has, if it can't be decoded. */
+function decode(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname).replaceAll('\0', '');
+  } catch {
+    return 'no-such-file';
+  }
+}
+
+/** Serves the production build like a static host, with its security headers. */
+export function staticHost(): RequestListener {
   const headers = builtHeaders();
   return (request, response) => {
     headers.forEach(([name, value]) => response.setHeader(name, value));
-    void serveHandler(request, response, { public: folder, cleanUrls: true, directoryListing: false });
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const file = path.join(buildFolder, decode(pathname));
+    const found = [file, path.join(file, 'index.html')].find((name) => existsSync(name) && statSync(name).isFile());
+    const type = TYPES[path.extname(found ?? '.html')] ?? 'application/octet-stream';
+    response.writeHead(found === undefined ? 404 : 200, { 'content-type': type });
+    response.end(readFileSync(found ?? path.join(buildFolder, '404.html')));
   };
 }
 

@@ -4,12 +4,18 @@
  */
 import type { Cheerio, CheerioAPI } from 'cheerio';
 import type { AnyNode } from 'domhandler';
+import type { Root } from 'mdast';
 import { fromHtml } from 'hast-util-from-html';
 import { toMdast } from 'hast-util-to-mdast';
-import { gfmToMarkdown } from 'mdast-util-gfm';
 import lodash from 'lodash';
-import { toMarkdown } from 'mdast-util-to-markdown';
+import remarkGfm from 'remark-gfm';
+import remarkStringify from 'remark-stringify';
+import { unified } from 'unified';
 import type { BuiltPage } from '../post-build-pages/page';
+
+const writer = unified()
+  .use(remarkGfm, { tablePipeAlign: false })
+  .use(remarkStringify, { bullet: '-', fences: true, listItemIndent: 'one', rule: '-' });
 
 /** Elements that only work on a screen. */
 const SCREEN_ONLY = [
@@ -105,11 +111,5 @@ export function convertPage(page: BuiltPage, site: string): string {
   const copy = findContent(page).clone();
   simplify(html, copy, `${site}${route}`);
   const tree = toMdast(fromHtml(html.html(copy), { fragment: true }), { nodeHandlers: { comment: () => undefined } });
-  return toMarkdown(tree, {
-    bullet: '-',
-    fences: true,
-    listItemIndent: 'one',
-    rule: '-',
-    extensions: [gfmToMarkdown({ tablePipeAlign: false })],
-  });
+  return writer.stringify(tree as Root);
 }
