@@ -19,13 +19,23 @@ const deliveries = description.events.flatMap((event) => {
   return description.examples(content?.media).map(({ value }) => ({ type: event.path, body: JSON.stringify(value) }));
 });
 
-/** Starts the receiver in a folder; `log` grows while it runs. */
-async function startReceiver(api: string, folder: string) {
+let folder: string;
+/** The receivers of the test, which end with it. */
+const started: ChildProcess[] = [];
+test.beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'receiver-'))));
+test.afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Starts the receiver on the test's folder. */
+async function startReceiver(api: string) {
   const port = String(await freePort());
   const credentials = { WEBHOOK_USERNAME: username, WEBHOOK_PASSWORD: password, PORT: port };
   const script = path.join(root, 'examples', 'webhook-receiver', 'receiver.mjs');
   const env = { PATH: process.env['PATH'], ...listVariables(api), ...credentials };
   const child: ChildProcess = spawn(process.execPath, [script], { cwd: folder, env });
+  started.push(child);
   let log = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (log += chunk.toString()));
   const deliver = async (body: string, sent = password): Promise<number> => {
@@ -46,31 +56,25 @@ async function startReceiver(api: string, folder: string) {
   return { deliver, kill, handled };
 }
 
-let folder: string;
-test.beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'receiver-'))));
-test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
 test('every documented event is acknowledged, and handled once, also after a crash', async ({ sandbox }) => {
   expect(deliveries.length).toBeGreaterThan(20);
   const ids = new Set(deliveries.map(({ body }) => (JSON.parse(body) as { deduplicationId: string }).deduplicationId));
-  let receiver = await startReceiver(sandbox.url, folder);
+  let receiver = await startReceiver(sandbox.url);
   // Two deliveries at the same time, as after a slow response.
   for (const { type, body } of deliveries)
     expect(await Promise.all([receiver.deliver(body), receiver.deliver(body)]), type).toEqual([200, 200]);
   await expect.poll(() => receiver.handled().length, { timeout: 20_000 }).toBe(ids.size);
   await receiver.kill();
-  receiver = await startReceiver(sandbox.url, folder);
+  receiver = await startReceiver(sandbox.url);
   for (const { type, body } of deliveries) expect(await receiver.deliver(body), type).toBe(200);
   // The last event can have been handled before the crash without a record of it.
   expect(receiver.handled().length).toBeLessThanOrEqual(1);
-  await receiver.kill();
   console.log(`${deliveries.length} documented deliveries, ${ids.size} handled`);
 });
 
 test('wrong credentials return 401, and a body that is not an event 400', async ({ sandbox }) => {
-  const receiver = await startReceiver(sandbox.url, folder);
+  const receiver = await startReceiver(sandbox.url);
   for (const wrong of ['', 'guessed']) expect(await receiver.deliver(deliveries[0]?.body ?? '', wrong)).toBe(401);
   for (const body of ['', 'no JSON', '[]', 'null', '{}']) expect(await receiver.deliver(body), body).toBe(400);
   expect(receiver.handled()).toEqual([]);
-  await receiver.kill();
 });
