@@ -1,21 +1,43 @@
-/** The sandbox's own time: it runs like the computer's, and can be moved ahead. */
+/** The sandbox's own time, which runs like the computer's and can be moved ahead, and its calendar, which is in UTC. */
 import type { PeriodUnit } from './records';
 
 const DAY = 24 * 60 * 60 * 1000;
+/** The last moment that anything can be due. The clock doesn't reach it. */
+const END = Date.UTC(9999, 11, 31);
 
-/**
- * Writes a moment as the API does.
- *
- * @param time milliseconds since 1970
- * @returns RFC 3339 in UTC, without fractions of a second
- */
+/** A moment as the API writes it: RFC 3339 in UTC, without fractions of a second. */
 export function toIso(time: number): string {
-  return `${new Date(time).toISOString().slice(0, 19)}Z`;
+  return `${new Date(Math.min(time, END)).toISOString().slice(0, 19)}Z`;
 }
 
 /** The moment `days` after another. */
-export function addDays(iso: string, days: number): string {
-  return toIso(Date.parse(iso) + days * DAY);
+export const addDays = (iso: string, days: number): string => toIso(Date.parse(iso) + days * DAY);
+
+/** The day of the month of a moment, from 1. */
+export const dayOfMonth = (iso: string): number => new Date(iso).getUTCDate();
+
+/** What periods keep to, as a plan's `periodAnchorInstruction` says it. */
+export interface Anchor {
+  method?: string;
+  /** Day of the month, or a weekday such as `MONDAY`. */
+  day?: number | string;
+  week?: string;
+  /** Time of the day, such as `09:10:00`. */
+  time?: string;
+}
+
+const WEEKDAYS = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'];
+
+/** The first day from a moment on, or with -1 the last day up to it, that is a weekday. */
+function moveToWeekday(time: number, day: Anchor['day'], direction: 1 | -1 = 1): number {
+  const away = (WEEKDAYS.indexOf(String(day)) - new Date(time).getUTCDay()) * direction;
+  return time + ((away + 7) % 7) * DAY * direction;
+}
+
+/** Sets the time of the day, if it's one. */
+function setTime(time: number, text = ''): number {
+  const [, hours, minutes, seconds = 0] = /^(\d\d):(\d\d)(?::(\d\d))?/.exec(text) ?? [];
+  return hours === undefined ? time : new Date(time).setUTCHours(Number(hours), Number(minutes), Number(seconds), 0);
 }
 
 /**
@@ -24,44 +46,57 @@ export function addDays(iso: string, days: number): string {
  * @param iso where the period begins
  * @param unit day, week, month or year
  * @param length how many of them
- * @param anchorDay day of the month that renewals keep to, where the month is long enough
- * @returns where it ends; the last day of the month if the month is too short
+ * @param anchorDay day of the month that periods keep to, where the month has it; that of `iso` if it's left out
+ * @param anchor what else periods keep to. A day of the month, and the first or last weekday of a month, count for months
+ *   and years; the next weekday also counts for weeks
+ * @returns where the period ends
  */
-export function addPeriod(iso: string, unit: PeriodUnit, length: number, anchorDay?: number): string {
-  if (unit === 'day' || unit === 'week') return addDays(iso, length * (unit === 'week' ? 7 : 1));
-  const date = new Date(iso);
-  const day = anchorDay ?? date.getUTCDate();
-  date.setUTCDate(1);
-  date.setUTCMonth(date.getUTCMonth() + length * (unit === 'year' ? 12 : 1));
-  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
-  date.setUTCDate(Math.min(day, lastDay));
-  return toIso(date.getTime());
+export function addPeriod(
+  iso: string,
+  unit: PeriodUnit,
+  length: number,
+  anchorDay = dayOfMonth(iso),
+  { method, day, week, time }: Anchor = {},
+): string {
+  const start = new Date(iso);
+  const isWeekly = method === 'day-of-week' && week === 'next';
+  if (unit === 'day' || unit === 'week') {
+    if (unit === 'day' || !isWeekly) return addDays(iso, length * (unit === 'week' ? 7 : 1));
+    // The first period is shorter if the subscription began on another weekday.
+    return toIso(setTime(moveToWeekday(start.getTime() + ((length - 1) * 7 + 1) * DAY, day), time));
+  }
+  const atDay = (month: number, wanted: number): number => {
+    const lastDay = new Date(Date.UTC(start.getUTCFullYear(), month + 1, 0)).getUTCDate();
+    return new Date(start).setUTCMonth(month, Math.min(wanted, lastDay));
+  };
+  let month = start.getUTCMonth();
+  // A weekday after the anchor day can be in the next month.
+  if (isWeekly && start.getTime() < atDay(month, anchorDay)) month -= 1;
+  month += length * (unit === 'year' ? 12 : 1);
+  if (method === 'day-of-month') return toIso(setTime(atDay(month, Number(day)), time));
+  if (isWeekly) return toIso(setTime(moveToWeekday(atDay(month, anchorDay), day), time));
+  if (method === 'day-of-week') {
+    const end =
+      week === 'last-in-month' ? moveToWeekday(atDay(month, 31), day, -1) : moveToWeekday(atDay(month, 1), day);
+    return toIso(setTime(end, time));
+  }
+  return toIso(atDay(month, anchorDay));
 }
 
 /** A day as people read it on an invoice: `November 15, 2026`. */
 export function formatDay(iso: string, withYear: boolean): string {
   const year = withYear ? ({ year: 'numeric' } as const) : {};
-  return new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'long', ...year, timeZone: 'UTC' }).format(
-    new Date(iso),
-  );
+  const format = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'long', ...year, timeZone: 'UTC' });
+  return format.format(new Date(iso));
 }
 
 /** A clock that can be moved ahead. */
 export class Clock {
-  /** @param offset how far it is ahead of the computer's clock, in milliseconds */
-  constructor(public offset = 0) {}
-
   /** Set while what is due is done: everything then happens at the moment at which it was due. */
   held: number | undefined;
 
-  /** Is called after the clock was moved. */
-  onMove?: () => void;
-
-  /** Moves the clock ahead to a moment. */
-  moveTo(time: number): void {
-    this.offset += time - this.time;
-    this.onMove?.();
-  }
+  /** @param offset how far it is ahead of the computer's clock, in milliseconds */
+  constructor(public offset = 0) {}
 
   /** The present moment in milliseconds. */
   get time(): number {
@@ -81,8 +116,8 @@ export class Schedule {
   /** Notes that `run` is due at a moment. */
   add(at: string, run: () => void): void {
     const time = Date.parse(at);
-    let low = 0;
-    let high = this.entries.length;
+    if (Number.isNaN(time)) return;
+    let [low, high] = [0, this.entries.length];
     while (low < high) {
       const middle = (low + high) >> 1;
       // The list is in descending order, so that the next entry can be taken from its end.

@@ -1,19 +1,17 @@
 /** Events: each is kept, and delivered to every webhook destination until a receiver answers exactly 200. */
 import { randomUUID } from 'node:crypto';
 import { Refusal } from './errors';
-import type { Destination, Fields, SandboxEvent } from './records';
+import type { Delivery, Destination, Fields, SandboxEvent } from './records';
 import { cutToSchema } from './shape';
 import type { World } from './state';
 
-/** Pauses before the second delivery, the third and so on, in milliseconds; an assumption. */
+/** Pauses before the second delivery, the third and so on, in milliseconds. */
 const RETRY_PAUSES = [1000, 5000, 30_000, 120_000, 600_000];
 const TIME_LIMIT = 10_000;
 /** Deliveries under way at one time. */
 const AT_ONCE = 20;
 /** Names that the internet never resolves: nothing is sent there. */
 const RESERVED = /\.(example|test|invalid)$/;
-
-type Delivery = SandboxEvent['deliveries'][number];
 
 export class EventLog {
   retryPauses = RETRY_PAUSES;
@@ -31,23 +29,14 @@ export class EventLog {
    * @param organizationId whose event it is
    * @param metadata the record that it's about
    */
-  emit(type: string, organizationId: string, metadata: Fields): void {
+  emit(type: string, organizationId = '', metadata: Fields): void {
     const { description, store } = this.world;
-    const event = description.getEvent(type);
-    const schema = description.media(event.requestBody?.content)?.media.schema ?? {};
+    const schema = description.media(description.getEvent(type).requestBody?.content)?.media.schema ?? {};
     const envelope = { deduplicationId: randomUUID(), type, organizationId, metadata };
-    // Kept as text would be: later changes of the record don't change an event that was sent.
-    const cut = cutToSchema(schema, envelope, (part) => description.resolve(part));
-    const body = structuredClone(cut) as Fields;
-    const destinations = store.all('destinations');
-    const deliveries = destinations.map(({ id, url }): Delivery => ({
-      destinationId: id,
-      url,
-      state: 'pending',
-      attempts: [],
-    }));
-    const kept = this.world.create('events', 'evt', { organizationId, type, body, deliveries });
-    for (const delivery of kept.deliveries) this.enqueue(kept, delivery, 0);
+    // Copied, so that later changes of the record don't change an event that was sent.
+    const body = structuredClone(cutToSchema(schema, envelope, (part) => description.resolve(part))) as Fields;
+    const event = this.world.create('events', 'evt', { organizationId, type, body, deliveries: [] });
+    this.deliverTo(event, store.all('destinations'));
   }
 
   /**
@@ -58,20 +47,15 @@ export class EventLog {
   redeliver(id: string): SandboxEvent {
     const event = this.world.store.get('events', id);
     if (!event) throw new Refusal(404, `There is no event with the ID "${id}". List them with GET /sandbox/events.`);
-    const known = new Set(event.deliveries.map(({ destinationId }) => destinationId));
-    for (const { id: destinationId, url } of this.world.store.all('destinations')) {
-      if (!known.has(destinationId)) event.deliveries.push({ destinationId, url, state: 'pending', attempts: [] });
-    }
-    for (const delivery of event.deliveries) this.enqueue(event, delivery, 0);
+    this.deliverTo(event, this.world.store.all('destinations'));
     return event;
   }
 
   /** Goes on with what was pending when the sandbox was stopped. */
   resume(): void {
     for (const event of this.world.store.all('events')) {
-      for (const delivery of event.deliveries) {
+      for (const delivery of event.deliveries)
         if (delivery.state === 'pending') this.enqueue(event, delivery, delivery.attempts.length);
-      }
     }
   }
 
@@ -80,6 +64,14 @@ export class EventLog {
     this.isClosed = true;
     this.timers.forEach(clearTimeout);
     this.waiting.length = 0;
+  }
+
+  private deliverTo(event: SandboxEvent, destinations: readonly Destination[]): void {
+    for (const { id, url } of destinations) {
+      const isKnown = event.deliveries.some(({ destinationId }) => destinationId === id);
+      if (!isKnown) event.deliveries.push({ destinationId: id, url, state: 'pending', attempts: [] });
+    }
+    for (const delivery of event.deliveries) this.enqueue(event, delivery, 0);
   }
 
   private enqueue(event: SandboxEvent, delivery: Delivery, attempt: number): void {
@@ -101,16 +93,13 @@ export class EventLog {
 
   private async deliver(event: SandboxEvent, delivery: Delivery, attempt: number): Promise<void> {
     const destination = this.world.store.get('destinations', delivery.destinationId);
-    if (!destination) {
-      delivery.state = 'failed';
-      return;
-    }
-    const outcome = await send(destination, event.body);
+    const outcome = destination ? await send(destination, event.body) : { problem: 'The destination was deleted.' };
     delivery.attempts.push({ at: this.world.now, ...outcome });
-    const pause = outcome.isReserved ? undefined : this.retryPauses[attempt];
+    const isPossible = destination !== undefined && !RESERVED.test(new URL(destination.url).hostname);
+    const pause = isPossible ? this.retryPauses[attempt] : undefined;
     delivery.state = outcome.status === 200 ? 'delivered' : pause === undefined ? 'failed' : 'pending';
     this.world.store.put('events', event);
-    if (delivery.state !== 'pending' || pause === undefined || this.isClosed) return;
+    if (delivery.state !== 'pending' || this.isClosed) return;
     const timer = setTimeout(() => {
       this.timers.delete(timer);
       this.enqueue(event, delivery, attempt + 1);
@@ -123,20 +112,16 @@ export class EventLog {
 async function send(
   { url, auth, password = '' }: Destination,
   body: Fields,
-): Promise<{ status?: number; problem?: string; isReserved?: true }> {
-  if (RESERVED.test(new URL(url).hostname)) {
-    return {
-      problem: 'Not sent: no host can have this name. Register the address of your receiver.',
-      isReserved: true,
-    };
-  }
-  const credentials = auth ? Buffer.from(`${auth.username}:${password}`).toString('base64') : undefined;
+): Promise<{ status?: number; problem?: string }> {
+  if (RESERVED.test(new URL(url).hostname))
+    return { problem: 'Not sent: no host can have this name. Register the address of your receiver.' };
+  const credentials = auth && Buffer.from(`${auth.username}:${password}`).toString('base64');
   try {
     const reply = await fetch(url, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
-        ...(credentials ? { Authorization: `Basic ${credentials}` } : {}),
+        ...(credentials === undefined ? {} : { Authorization: `Basic ${credentials}` }),
       },
       body: JSON.stringify(body),
       redirect: 'manual',

@@ -1,131 +1,154 @@
 /** Filters, order, search and pages of lists: one table from parameter names to what they look at. */
-import type { Operation } from '../src/description/description';
 import type { Customer, Entity, Fields } from './records';
 import { cutToSchema } from './shape';
-import type { Call } from './state';
+import type { Call, World } from './state';
 
 /** The query of a request, with each value of the type that the OpenAPI file gives it. */
 export type Query = Record<string, string | number | boolean | string[] | undefined>;
+type Read = (record: Entity) => unknown;
 
-const getCustomer = (record: Fields): Fields => (record['customer'] as Fields | undefined) ?? {};
 /** `Lindqvist Maya`, as lists of people are sorted. */
-const joinNames = (customer: Fields): string =>
-  typeof customer['name'] === 'string'
-    ? customer['name']
-    : [customer['lastName'], customer['firstName']].filter(Boolean).join(' ');
+const joinNames = (person: Fields = {}): unknown =>
+  person['name'] ?? [person['lastName'], person['firstName']].filter(Boolean).join(' ');
+const getCustomer = (record: Entity): Fields | undefined => record['customer'] as Fields | undefined;
+const getRevenue = ({ lifetimeRevenue }: Customer): number => lifetimeRevenue?.amount ?? 0;
 
 /** What a sort or filter looks at, where its name isn't that of a field. Add a line for a new parameter. */
-const VALUES: Record<string, (record: Entity) => unknown> = {
-  name: (record) => record['name'] ?? joinNames(record),
-  country: (record) => (record as Customer).primaryAddress?.customerAddress?.['country'],
-  lifetimeRevenue: (record) => (record as Customer).lifetimeRevenue?.amount ?? 0,
-  revenue: (record) => (record as Customer).lifetimeRevenue?.amount ?? 0,
-  primaryPaymentInstrumentMethod: (record) => (record as Customer).primaryPaymentInstrument?.method,
-  isVip: (record) => (record as Customer).tags?.includes('vip') ?? false,
-  customerName: (record) => joinNames(getCustomer(record)),
-  customerId: (record) => record['customerId'] ?? getCustomer(record)['id'],
-  title: (record) => record['type'],
-  gateway: (record) => record['gatewayName'],
-  paymentMethod: (record) => (record['paymentInstrument'] as Fields | null | undefined)?.['type'],
-  amount: (record) => record['amount'] ?? record['price'],
-  renewability: (record) => (record['isAutoPay'] === true ? 'automatic' : 'manual'),
-  created: (record) => record.createdAt,
-  updated: (record) => record.updatedAt,
-  lastPayment: (record) => record['lastPaymentTime'],
-};
+const VALUES = new Map<string, (record: Entity, world: World) => unknown>([
+  ['name', joinNames],
+  ['country', (record) => (record as Customer).primaryAddress?.customerAddress?.['country']],
+  ['lifetimeRevenue', getRevenue],
+  ['revenue', getRevenue],
+  ['primaryPaymentInstrumentMethod', (record) => (record as Customer).primaryPaymentInstrument?.method],
+  ['isVip', (record) => (record as Customer).tags?.includes('vip') ?? false],
+  [
+    'customerName',
+    (record, { store }) => joinNames(getCustomer(record) ?? store.get('customers', String(record['customerId']))),
+  ],
+  ['customerId', (record) => record['customerId'] ?? getCustomer(record)?.['id']],
+  ['title', (record) => record['type']],
+  ['gateway', (record) => record['gatewayName']],
+  ['paymentMethod', (record) => (record['paymentInstrument'] as Fields | null | undefined)?.['type']],
+  ['amount', (record) => record['amount'] ?? record['price']],
+  ['renewability', (record) => (record['isAutoPay'] === true ? 'automatic' : 'manual')],
+  ['created', (record) => record.createdAt],
+  ['updated', (record) => record.updatedAt],
+  ['lastPayment', (record) => record['lastPaymentTime']],
+]);
 
-/** The field or computed value of a name. */
-function readValue(record: Entity, name: string): unknown {
-  return (VALUES[name] ?? ((entry: Entity) => entry[name]))(record);
+/** Gives a function that reads the field or computed value of a name. */
+function makeReader(name: string, world: World): Read {
+  const read = VALUES.get(name);
+  return read ? (record) => read(record, world) : (record) => record[name];
 }
 
 /** `statuses` → `status`, `countries` → `country`, `currencies` → `currency`. */
-function singular(name: string): string {
-  return name.replace(
-    /(status)es$|ies$|s$/i,
-    (end, status: string | undefined) => status ?? (end === 'ies' ? 'y' : ''),
-  );
-}
+const singular = (name: string): string =>
+  name.replace(/(status)es$|ies$|s$/i, (end, status?: string) => status ?? (end === 'ies' ? 'y' : ''));
 
 /** Parameters of every list, which don't compare a field. */
-const OTHER = new Set(['limit', 'offset', 'sortBy', 'sortDirection', 'search', 'showTestData']);
+const OTHER = ['limit', 'offset', 'sortBy', 'sortDirection', 'search', 'showTestData'];
 
-/** A value as text that can be compared. */
-function asText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
+const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
+/** Whether a text is a moment as the sandbox writes it. */
+const isTime = (text: string): boolean => text.length === 20 && text.endsWith('Z');
 
-/** Text and times as text that sorts, numbers as numbers; nothing comes last. */
-function compare(left: unknown, right: unknown): number {
-  if (left === right) return 0;
-  if (left === undefined || left === null) return 1;
-  if (right === undefined || right === null) return -1;
-  return typeof left === 'number' && typeof right === 'number'
-    ? left - right
-    : asText(left).localeCompare(asText(right), 'en');
-}
-
-/** Whether a record passes one filter. */
-function passes(record: Entity, name: string, wanted: Query[string]): boolean {
-  const range = /^(.+)(From|To|Min|Max)$/.exec(name);
-  if (range) {
-    const value = readValue(record, range[1] ?? '');
-    if (value === undefined || value === null) return false;
-    const isTime = range[2] === 'From' || range[2] === 'To';
-    const difference = isTime ? Date.parse(asText(value)) - Date.parse(String(wanted)) : Number(value) - Number(wanted);
-    return range[2] === 'From' || range[2] === 'Min' ? difference >= 0 : difference <= 0;
+/** Gives a function that says whether a record passes a filter. */
+function makeFilter(name: string, wanted: Query[string], world: World): (record: Entity) => boolean {
+  const [, of, end = ''] = /^(.+)(From|To|Min|Max)$/.exec(name) ?? [];
+  if (of !== undefined) {
+    const read = makeReader(of, world);
+    const toNumber = /From|To/.test(end) ? (value: unknown) => Date.parse(asText(value)) : Number;
+    const limit = toNumber(wanted);
+    const isLower = end === 'From' || end === 'Min';
+    return (record) => {
+      const value = read(record);
+      return !isMissing(value) && (isLower ? toNumber(value) >= limit : toNumber(value) <= limit);
+    };
   }
-  if (Array.isArray(wanted)) return wanted.includes(String(readValue(record, singular(name))));
+  const read = makeReader(Array.isArray(wanted) ? singular(name) : name, world);
+  if (Array.isArray(wanted)) return (record) => wanted.includes(String(read(record)));
   // A mark that isn't asked for leaves the list as it is.
-  if (wanted === false) return true;
-  return readValue(record, name) === wanted;
+  return (record) => wanted === false || read(record) === wanted;
 }
 
-/** Whether a text stands anywhere in a record, in whatever case; IDs aren't looked at. */
-function contains(value: unknown, text: string): boolean {
-  if (typeof value !== 'object' || value === null)
-    return typeof value === 'string' && value.toLowerCase().includes(text);
-  return Object.entries(value).some(([name, entry]) => !/(^id|Id)$/.test(name) && contains(entry, text));
+/** All texts in a value except IDs and moments, in lower case. */
+function collectTexts(value: unknown): string {
+  if (typeof value === 'string') return isTime(value) ? '' : value.toLowerCase();
+  if (typeof value !== 'object' || value === null) return '';
+  const parts = Object.entries(value).map(([name, entry]) => (/(^id|Id)$/.test(name) ? '' : collectTexts(entry)));
+  return parts.filter((part) => part !== '').join('\n');
 }
 
-/** The names of the parameters that filter a list. */
-function listFilters(operation: Operation): string[] {
-  return operation.parameters.filter((entry) => entry.in === 'query' && !OTHER.has(entry.name)).map(({ name }) => name);
+/** Gives a function that says whether a text stands anywhere in what a list shows of a record, in whatever case. */
+function makeSearch({ world, operation }: Call, search: string): (record: Entity) => boolean {
+  const { description, texts, store } = world;
+  const { schema = {} } = description.media(description.getResponse(operation, '200').content)?.media ?? {};
+  const wanted = search.toLowerCase();
+  const has = (record: Entity, place: string, show: () => unknown): boolean => {
+    const known = texts.get(record) ?? new Map<string, string>();
+    let text = known.get(place);
+    if (text === undefined) texts.set(record, known.set(place, (text = collectTexts(show()))));
+    return text.includes(wanted);
+  };
+  return (record) => {
+    const show = (): unknown => cutToSchema(schema, { data: [record] }, (part) => description.resolve(part));
+    if (has(record, operation.id, show)) return true;
+    // The customer of a subscription is kept with the customers.
+    const customer = operation.id === 'listSubscriptions' && store.get('customers', String(record['customerId']));
+    return customer ? has(customer, 'contact', () => world.contact(customer)) : false;
+  };
+}
+
+const collator = new Intl.Collator('en');
+
+/** The first records in an order. Those without a value come last; those with the same one stay in their order. */
+function selectFirst(records: readonly Entity[], read: Read, isDescending: boolean, count: number): Entity[] {
+  const keyed = records.map((record) => ({ record, key: read(record) }));
+  type Keyed = (typeof keyed)[number];
+  const compare = ({ key: left }: Keyed, { key: right }: Keyed): number => {
+    if (left === right) return 0;
+    if (isMissing(left) || isMissing(right)) return Number(isMissing(left)) - Number(isMissing(right));
+    const areNumbers = typeof left === 'number' && typeof right === 'number';
+    return (areNumbers ? left - right : collator.compare(asText(left), asText(right))) * (isDescending ? -1 : 1);
+  };
+  // For a page near the start, looking for its records is many times faster than sorting all.
+  const best: Keyed[] = count > 200 ? keyed.sort(compare) : [];
+  for (const entry of count > 200 ? [] : keyed) {
+    const last = best.at(-1);
+    if (last && best.length === count && compare(entry, last) >= 0) continue;
+    const place = best.findIndex((other) => compare(entry, other) < 0);
+    best.splice(place === -1 ? best.length : place, 0, entry);
+    if (best.length > count) best.pop();
+  }
+  return best.map(({ record }) => record);
 }
 
 /**
- * Makes a page of a list.
+ * Makes a page of a list. Only its records are cut to their schema.
  *
  * @param call the request, whose operation says what filters the list has
  * @param records all records, oldest first
  * @returns the list envelope: all filters hold together, ranges include both ends
  */
-export function makeList({ world: { description }, operation, query }: Call, records: readonly Entity[]): Fields {
-  let found = [...records].reverse();
-  for (const name of listFilters(operation)) {
-    if (query[name] !== undefined) found = found.filter((record) => passes(record, name, query[name]));
-  }
+export function makeList(call: Call, records: readonly Entity[]): Fields {
+  const { operation, query, world } = call;
   const { limit = 20, offset = 0, search, sortBy, sortDirection } = query;
-  if (typeof search === 'string' && search !== '') {
-    const text = search.toLowerCase();
-    const media = description.media(description.getResponse(operation, '200').content)?.media;
-    // What replies don't show isn't searched either.
-    const show = (data: Entity): unknown =>
-      cutToSchema(media?.schema ?? {}, { data: [data] }, (part) => description.resolve(part));
-    found = found.filter((record) => contains(show(record), text));
-  }
+  const tests = operation.parameters
+    .filter(({ name, in: place }) => place === 'query' && !OTHER.includes(name) && query[name] !== undefined)
+    .map(({ name }) => makeFilter(name, query[name], world));
+  if (typeof search === 'string' && search !== '') tests.push(makeSearch(call, search));
+  const matching = tests.length === 0 ? records : records.filter((record) => tests.every((test) => test(record)));
   const isDescending = sortDirection !== 'asc';
-  // Records with the same value stay in the order of their creation, in the direction that was asked for.
-  if (!isDescending) found.reverse();
+  const [start, end, total] = [Math.floor(Number(offset)), Math.floor(Number(offset)) + Number(limit), matching.length];
+  let data = isDescending
+    ? matching.slice(Math.max(0, total - end), Math.max(0, total - start))
+    : matching.slice(start, end);
+  if (isDescending) data = data.toReversed();
   if (typeof sortBy === 'string') {
-    const keyed = found.map((record) => ({ record, key: readValue(record, sortBy) }));
-    keyed.sort((left, right) => (isDescending ? compare(right.key, left.key) : compare(left.key, right.key)));
-    found = keyed.map(({ record }) => record);
+    const inOrder = isDescending ? matching.toReversed() : matching;
+    data = selectFirst(inOrder, makeReader(sortBy, world), isDescending, end).slice(start, end);
   }
-  return {
-    type: 'list',
-    totalCount: found.length,
-    paginationMeta: { limit, offset },
-    data: found.slice(Number(offset), Number(offset) + Number(limit)),
-  };
+  return { type: 'list', totalCount: total, paginationMeta: { limit, offset }, data };
 }

@@ -2,35 +2,38 @@
  * The sandbox's command line, shared by `npm run sandbox` and the file that readers download.
  *
  * Prints how to use the sandbox and a line per request. Ends with status 1 and one line if an option is wrong, the port
- * is taken or the data file can't be read. Runs until it's interrupted.
+ * is taken, or the data file can't be used. Runs until it's interrupted.
  */
 import { parseArgs } from 'node:util';
 import type { OpenApiDocument } from '../src/description/types';
-import { explainAssumptions } from './assumptions';
+import assumptions from './assumptions.json';
 import { listVariables } from './seed';
 import { type Exchange, startSandbox } from './server';
 
 /** The lines of `--help`; `command` is what the reader typed to get here. */
-export function describeUsage(command: string): string {
-  return `Usage: ${command} [options]
+const describeUsage = (command: string): string => `Usage: ${command} [options]
 
-  --port <number>   Port to listen on (default: the variable PORT, or 4010)
-  --data <file>     Keep all objects in a file
-  --empty           Start without the example data
-  --start <time>    Start at this time, such as 2027-01-01T00:00:00Z (default: your computer's time).
-                    With the example data, it's 2026-11-20T12:00:00Z at the earliest
-  --lenient         Accept fields and query parameters that the API doesn't know
-  --host <address>  Listen on this address instead of 127.0.0.1; others can then reach the sandbox
-  --explain         List what the sandbox assumes where the API isn't documented, and exit
-  --help            Show this help, and exit
+  --port <number>          Port to listen on (default: the variable PORT, or 4010)
+  --data <file>            Keep all objects in a file
+  --empty                  Start without the example data
+  --start <time>           Start at this time, such as 2027-01-01T00:00:00Z (default: your computer's time).
+                           With the example data, it's 2026-11-20T12:00:00Z at the earliest
+  --allow-origin <origin>  Let pages of this origin, such as http://localhost:5173, call the sandbox. Other pages can't.
+                           For development only: keys don't belong in browsers
+  --host <address>         Listen on this address instead of 127.0.0.1; others can then reach the sandbox
+  --explain                List what the sandbox decides by itself, such as what a PUT does to omitted fields, and exit
+  --help                   Show this help, and exit
 `;
+
+/** What the sandbox decides by itself, as text. */
+export function explainAssumptions(): string {
+  const parts = Object.entries(assumptions).map(
+    ([about, lines]) => `${about}:\n${lines.map((line) => `  - ${line}\n`).join('')}`,
+  );
+  return `The sandbox decides these points by itself. PAI can differ.\n\n${parts.join('\n')}`;
 }
 
-/**
- * Says that the sandbox doesn't start at the time that `--start` asks for, because of its data.
- *
- * @returns a line to print, or nothing if the clock shows that time
- */
+/** Says that the clock doesn't show the time that `--start` asks for, because of the data. */
 export function describeMovedStart(start: string | undefined, now: string): string | undefined {
   if (start === undefined || Math.abs(Date.parse(now) - Date.parse(start)) < 60_000) return undefined;
   return `The clock shows ${now}, not ${start}: the example data reaches until then, and a data file keeps its own time. To start earlier, add --empty, and use a new file.`;
@@ -41,6 +44,13 @@ function describeExchange({ method, target, status, operationId, problem }: Exch
   const name = operationId === undefined ? '' : ` (${operationId})`;
   return `${method} ${target} → ${status}${name}${problem === undefined ? '' : `: ${problem}`}`;
 }
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean', default: false } as const;
+const OPTIONS = {
+  ...{ port: text, data: text, host: text, start: text, empty: flag, explain: flag, help: flag },
+  'allow-origin': { type: 'string', multiple: true },
+} as const;
 
 /**
  * Runs the command line.
@@ -58,43 +68,28 @@ export async function runCommandLine(
     console.error(message);
     process.exit(1);
   };
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean', default: false } as const;
-  const options = {
-    port: text,
-    data: text,
-    host: text,
-    start: text,
-    empty: flag,
-    lenient: flag,
-    explain: flag,
-    help: flag,
-  };
-  const { values } = ((): ReturnType<typeof parseArgs<{ options: typeof options }>> => {
+  const readOptions = () => {
     try {
-      return parseArgs({ args, options });
+      return parseArgs({ args, options: OPTIONS }).values;
     } catch (error) {
       return stop(`${(error as Error).message}\n\n${describeUsage(command)}`);
     }
-  })();
-  if (values.help || values.explain) {
-    console.log(values.help ? describeUsage(command) : explainAssumptions());
+  };
+  const { help, explain, start: startAt, data: dataFile, empty: isEmpty, host, ...values } = readOptions();
+  if (help || explain) {
+    console.log(help ? describeUsage(command) : explainAssumptions());
     return;
   }
-  const port = Number(values.port ?? process.env['PORT'] ?? 4010);
+  const wantedPort = values.port ?? process.env['PORT'] ?? '4010';
+  const port = Number(wantedPort);
   if (!Number.isInteger(port) || port < 0 || port > 65535)
-    stop(`The port "${values.port ?? process.env['PORT'] ?? ''}" isn't a number from 0 to 65535.`);
-  if (values.start !== undefined && Number.isNaN(Date.parse(values.start)))
-    stop(`"${values.start}" isn't a time. Write it like this: --start 2027-01-01T00:00:00Z`);
-  const document = await readDocument();
-  const sandbox = await startSandbox(document, {
-    port,
-    host: values.host,
-    isEmpty: values.empty,
-    startAt: values.start,
-    isLenient: values.lenient,
-    dataFile: values.data,
+    stop(`The port "${wantedPort}" isn't a number from 0 to 65535.`);
+  if (startAt !== undefined && Number.isNaN(Date.parse(startAt)))
+    stop(`"${startAt}" isn't a time. Write it like this: --start 2027-01-01T00:00:00Z`);
+  const sandbox = await startSandbox(await readDocument(), {
+    ...{ port, host, isEmpty, startAt, dataFile, allowedOrigins: values['allow-origin'] },
     onExchange: (exchange) => console.log(describeExchange(exchange)),
+    onAdvice: (advice) => console.log(`→ ${advice}`),
   }).catch((error: unknown) =>
     stop(
       (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
@@ -103,16 +98,14 @@ export async function runCommandLine(
     ),
   );
   console.log(`The sandbox serves ${sandbox.operationCount} operations on ${sandbox.url} (stop it with Ctrl+C).`);
-  const moved = describeMovedStart(values.start, sandbox.world.now);
+  const moved = describeMovedStart(startAt, sandbox.world.now);
   if (moved !== undefined) console.log(moved);
-  if (values.host !== undefined)
-    console.log(`It listens on ${values.host}: whoever reaches this machine can read and change its records.`);
-  const variables = Object.entries(listVariables(sandbox.url)).filter(
-    ([name]) => !values.empty || name !== 'PAI_ORGANIZATION_ID',
-  );
-  console.log(
-    `In the shell where you follow the tutorials, run:\n\nexport ${variables.map(([name, value]) => `${name}=${value}`).join(' ')}\n`,
-  );
+  if (host !== undefined)
+    console.log(`It listens on ${host}: whoever reaches this machine can read and change its records.`);
+  const names = ['PAI_API', 'PAI_API_KEY', ...(isEmpty ? [] : ['PAI_ORGANIZATION_ID'])];
+  const variables = listVariables(sandbox.url);
+  const lines = names.map((name) => `export ${name}=${variables[name] ?? ''}`);
+  console.log(`In the shell where you send requests, run:\n\n${lines.join('\n')}\n`);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
 }

@@ -1,42 +1,34 @@
-/**
- * The HTTP side: finds the operation of a request, checks the request, lets its handler answer, and writes the reply in
- * the form of the OpenAPI file.
- */
+/** The HTTP side: finds the operation of a request, checks it, lets its handler answer, and writes the reply. */
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { Description, type Operation } from '../src/description/description';
 import type { OpenApiDocument } from '../src/description/types';
 import { movePaymentForms } from './billing';
 import { Clock } from './clock';
-import { addControls, type Faults } from './controls';
+import { answerControl } from './controls';
 import { Refusal } from './errors';
-import type { Query } from './lists';
-import { Reply } from './reply';
-import type { Fields } from './records';
+import type { Entity, Fields } from './records';
 import { dueRules, handlers } from './rules';
 import { EXAMPLE_NOW, seedExamples } from './seed';
 import { cutToSchema } from './shape';
-import { MemoryStore, readSnapshot, Saver } from './store';
-import { expandReferences, OperationCheck } from './validation';
-import { World } from './state';
+import { type Call, Reply, World } from './state';
+import { lockFile, readFile, Saver } from './store';
+import { OperationCheck, Rules } from './validation';
 
 const BODY_LIMIT = 4 * 1024 * 1024;
+/** Statuses that any request can have, although the OpenAPI file has none of them. */
+const GENERAL = ['413', '429'];
 
-/** One request and its reply. */
+/** One request to the API and its reply. `problem` is what's wrong with the request (4xx) or with the reply (500). */
 export interface Exchange {
   method: string;
   /** Path and query. */
   target: string;
-  /** Operation of the OpenAPI file; undefined for a path that it doesn't have. */
   operationId: string | undefined;
   requestBody: string;
   status: number;
   contentType: string | undefined;
   body: string;
-  /** What's wrong with the request (4xx) or with the reply (500). */
   problem: string | undefined;
 }
 
@@ -46,9 +38,9 @@ export interface SandboxOptions {
   port: number;
   /** Address to listen on; the loopback address if it's left out. */
   host?: string;
-  /** Accept what the OpenAPI file doesn't know. */
-  isLenient?: boolean;
-  /** Begin without the example world. */
+  /** Origins whose pages may call the sandbox, such as `http://localhost:5173`. */
+  allowedOrigins?: readonly string[];
+  /** Begin without the example data. */
   isEmpty?: boolean;
   /** Moment at which the clock begins, RFC 3339; the computer's time if it's left out. */
   startAt?: string;
@@ -58,8 +50,10 @@ export interface SandboxOptions {
   checksReplies?: boolean;
   /** Pauses before each retry of an event, in milliseconds. */
   retryPauses?: number[];
-  /** Is told of every exchange. */
+  /** Is told of every exchange with the API. */
   onExchange?: (exchange: Exchange) => void;
+  /** Is told what the developer had better do, once for each kind of advice. */
+  onAdvice?: (text: string) => void;
 }
 
 /** A running sandbox. */
@@ -70,311 +64,351 @@ export interface Sandbox {
   close: () => Promise<void>;
 }
 
-interface Api {
-  description: Description;
-  checks: OperationCheck[];
+/** A reply before it's written. */
+interface Answer {
+  status: number;
+  type?: string;
+  body?: string | Buffer;
+  headers?: Record<string, string>;
+  problem?: string;
 }
-const known = new WeakMap<OpenApiDocument, Api>();
 
-/** Reads the OpenAPI file once, however many sandboxes run on it. */
-function readApi(document: OpenApiDocument): Api {
-  let api = known.get(document);
-  if (!api) {
-    const description = new Description(document);
-    const expanded = expandReferences(document);
-    const operations = [...description.operations.values()].filter(({ method }) => method !== 'event');
-    known.set(
-      document,
-      (api = { description, checks: operations.map((operation) => new OperationCheck(expanded, operation)) }),
-    );
+/** A request whose path was understood. */
+interface Request {
+  method: string;
+  path: string[];
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+const toJson = (status: number, body: unknown, headers?: Record<string, string>): Answer => ({
+  ...{ status, headers, type: 'application/json', body: JSON.stringify(body) },
+});
+
+function refuse(error: unknown): Answer {
+  if (error instanceof Refusal) return { ...toJson(error.status, error.body), problem: error.message };
+  const { message, stack } = error as Error;
+  // Where the fault is belongs on the console, not into a reply.
+  return { ...toJson(500, new Refusal(500, `The sandbox has a fault: ${message}`).body), problem: stack };
+}
+
+/** Parts of a path, decoded. Throws a 400 for what no path of the API has. */
+function splitPath(path: string): string[] {
+  try {
+    const parts = path.split('/').slice(1).map(decodeURIComponent);
+    if (/^[!-~]*$/.test(path) && !parts.some((part) => /\p{Cc}|[/\\]/u.test(part))) return parts;
+  } catch {
+    // Said below.
   }
-  return api;
+  throw new Refusal(400, 'The path has characters that no ID has. Encode it as UTF-8, and leave slashes out of IDs.');
 }
 
-/** The credential of a request, if it has one that the operation takes; a header without a value counts as none. */
-function findCredential(description: Description, { security }: Operation, context: Context): string | undefined {
-  if (security.some((schemes) => schemes.length === 0)) return '';
-  for (const name of security.flat()) {
-    const scheme = description.getSecurityScheme(name);
-    if (scheme.in === 'query') {
-      const token = context.req.query(scheme.name ?? '');
-      if (token) return token;
-      continue;
-    }
-    const [word = '', value] = (context.req.header('Authorization') ?? '').split(/ +/);
-    if (value && word.toLowerCase() === (scheme.type === 'http' ? scheme.scheme : 'apikey')?.toLowerCase())
-      return value;
+/** The body as text. One over the limit is read to its end, so that the client sees the answer. */
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= BODY_LIMIT) chunks.push(chunk);
   }
-  return undefined;
+  if (size > BODY_LIMIT) throw new Refusal(413, 'The body has more than 4 MB.');
+  return Buffer.concat(chunks).toString();
 }
 
-/** Statuses that the guide explains although the OpenAPI file has none of them. */
-const UNDOCUMENTED = ['413', '429'];
-
-/**
- * The refusal that a caller asks for, to try out how it's handled: `Prefer: code=500`.
- *
- * @throws a 400 if the operation doesn't have that status, because a test that asks for it would prove nothing
- */
-function findWanted(description: Description, operation: Operation, context: Context): unknown {
-  const status = /(?:^|[ ,;])code=(\d{3})/.exec(context.req.header('Prefer') ?? '')?.[1];
-  if (status === undefined || status.startsWith('2')) return undefined;
-  if (UNDOCUMENTED.includes(status)) throw new Refusal(Number(status), 'Asked for with the header Prefer.');
-  const response = operation.responses.get(status);
-  if (!response) {
-    const others = [...operation.responses.keys()].filter((code) => !code.startsWith('2'));
-    throw new Refusal(
-      400,
-      `The header Prefer asks for the status ${status}, which ${operation.id} doesn't have. It has ${[...others, ...UNDOCUMENTED].join(', ')}.`,
-    );
-  }
-  return description.examples(description.media(response.content)?.media)[0]?.value;
-}
-
-/** The query with each value of the type that the OpenAPI file gives it. */
-function readQuery(description: Description, operation: Operation, raw: Record<string, string[]>): Query {
-  return Object.fromEntries(
-    operation.parameters
-      .filter((entry) => entry.in === 'query')
-      .map(({ name, schema = {} }) => {
-        const { type, default: standard } = description.resolve(schema);
-        const values = raw[name];
-        const [value] = values ?? [];
-        if (value === undefined) return [name, standard as Query[string]];
-        return [
-          name,
-          type === 'array'
-            ? values
-            : type === 'integer' || type === 'number'
-              ? Number(value)
-              : type === 'boolean'
-                ? value === 'true'
-                : value,
-        ];
-      }),
-  );
-}
-
-async function readBody(context: Context): Promise<{ text: string; value: unknown }> {
-  const text = await context.req.text();
-  if (text === '') return { text, value: undefined };
-  const type = context.req.header('Content-Type') ?? '';
+function readJson(text: string, type = ''): unknown {
+  if (text === '') return undefined;
   if (!/\bjson\b/.test(type))
     throw new Refusal(
       400,
       `The body must be JSON with the header Content-Type: application/json; this one has "${type}".`,
     );
   try {
-    return { text, value: JSON.parse(text) as unknown };
+    return JSON.parse(text) as unknown;
   } catch (error) {
     throw new Refusal(400, `The body isn’t valid JSON: ${(error as Error).message}`);
   }
+}
+
+/** The credential of a request, if it has one that the operation takes; a header without a value counts as none. */
+function findCredential(description: Description, { security }: Operation, request: Request): string | undefined {
+  if (security.every((schemes) => schemes.length === 0)) return '';
+  const [word = '', value] = (request.headers.authorization ?? '').split(/ +/);
+  for (const name of security.flat()) {
+    const { in: place, name: key = '', scheme = 'apikey' } = description.getSecurityScheme(name);
+    if (place !== 'query' && /^(authorization)?$/i.test(key)) {
+      if (value && word.toLowerCase() === scheme) return value;
+    } else {
+      const sent = place === 'query' ? request.query.get(key) : request.headers[key.toLowerCase()];
+      if (sent) return String(sent);
+    }
+  }
+  return security.some((schemes) => schemes.length === 0) ? '' : undefined;
+}
+
+/** The refusal that a caller asks for with `Prefer: code=500`. Throws a 400 if the operation doesn't have that status. */
+function findWanted(description: Description, { id, responses }: Operation, prefer: unknown): Answer | undefined {
+  const [, status = '2'] = /(?:^|[ ,;])code=(\d{3})/.exec(String(prefer)) ?? [];
+  if (status.startsWith('2')) return undefined;
+  if (GENERAL.includes(status)) throw new Refusal(Number(status), 'Asked for with the header Prefer.');
+  const others = [...responses.keys(), ...GENERAL].filter((code) => !code.startsWith('2'));
+  const response = responses.get(status);
+  if (!response)
+    throw new Refusal(
+      400,
+      `Prefer asks for the status ${status}, which ${id} doesn't have. It has ${others.join(', ')}.`,
+    );
+  const [example] = description.examples(description.media(response.content)?.media);
+  return { ...toJson(Number(status), example?.value), problem: 'asked for with the header Prefer' };
+}
+
+/** An operation with its check and the parts of its path. */
+interface Route {
+  check: OperationCheck;
+  method: string;
+  parts: string[];
+}
+
+const fits = ({ parts }: Route, path: readonly string[]): boolean =>
+  parts.length === path.length &&
+  parts.every((part, index) => (part.startsWith('{') ? path[index] !== '' : part === path[index]));
+
+const known = new WeakMap<OpenApiDocument, { description: Description; routes: Route[] }>();
+
+/** Reads the OpenAPI file once, however many sandboxes run on it. */
+function readApi(document: OpenApiDocument): { description: Description; routes: Route[] } {
+  const found = known.get(document);
+  if (found) return found;
+  const description = new Description(document);
+  const rules = new Rules(document, description);
+  const routes = [...description.operations.values()]
+    .filter(({ method }) => method !== 'event')
+    // A path that is written out goes before one with a placeholder in the same place.
+    .sort((left, right) => left.path.split('{').length - right.path.split('{').length)
+    .map((operation): Route => {
+      const { method, path } = operation;
+      return {
+        check: new OperationCheck(rules, operation),
+        method: method.toUpperCase(),
+        parts: path.split('/').slice(1),
+      };
+    });
+  known.set(document, { description, routes });
+  return { description, routes };
+}
+
+/** Lets the handler of an operation do what was asked for, and cuts what it gives to the form of a reply. */
+function carryOut({ bodySchema, rules }: OperationCheck, call: Call): Answer {
+  const { world, operation, organizationId, body } = call;
+  const { description } = world;
+  world.settle();
+  if (organizationId !== '' && !world.store.get('organizations', organizationId))
+    throw new Refusal(404, `There is no organization "${organizationId}". Create one with POST /v1/organizations/.`);
+  const omitted = Object.keys((bodySchema && rules.resolve(bodySchema).properties) ?? {}).filter(
+    (name) => !(name in body),
+  );
+  if (operation.method === 'put' && omitted.length > 0) {
+    const names = omitted.join(', ');
+    world.advise('put', `A PUT without ${names}: for a customer, product, or plan, omitted fields are cleared.`);
+  }
+  const status = Number(description.successStatus(operation));
+  const { type, media } = description.media(description.getResponse(operation, String(status)).content) ?? {};
+  const handler = Object.hasOwn(handlers, operation.id) ? handlers[operation.id] : undefined;
+  if (!handler) {
+    world.advise(
+      operation.id,
+      `${operation.id} is checked, and answered with its example: the sandbox has no rule for it.`,
+    );
+    const example = description.examples(media)[0]?.value ?? {};
+    return { ...toJson(status, example), type, ...(type?.includes('json') ? {} : { body: type && String(example) }) };
+  }
+  const result = handler(call);
+  const { body: value, headers } = result instanceof Reply ? result : { body: result, headers: {} };
+  if (!media) return { status, headers };
+  if (value instanceof Buffer) return { status, type, body: value, headers };
+  const isList = (value as Entity)['type'] === 'list' && Array.isArray((value as Entity)['data']);
+  const envelope = isList ? value : { type: 'object', data: value };
+  return toJson(status, cutToSchema(media.schema ?? {}, envelope, rules.resolve), headers);
+}
+
+/** Answers an operation of the API. */
+function answerOperation({ check, parts }: Route, request: Request, world: World): Answer {
+  const { operation } = check;
+  const { path, query, headers, text } = request;
+  const credential = findCredential(world.description, operation, request);
+  if (credential === undefined) throw new Refusal(401, 'Missing auth token');
+  const params = Object.fromEntries(
+    parts.flatMap((part, index) => (part.startsWith('{') ? [[part.slice(1, -1), path[index] ?? '']] : [])),
+  ) as Record<string, string>;
+  const takesJson = check.bodySchema !== undefined || operation.requestBody === undefined;
+  const body = takesJson ? readJson(text, headers['content-type']) : undefined;
+  const problems = check.findProblems({ params, query, headers, body });
+  if (problems.length > 0) throw new Refusal(400, ...problems);
+  const [accountId = ''] = credential.split('_');
+  const { organizationId = '' } = params;
+  const known = { operation, world, params, query: check.readQuery(query), body: (body ?? {}) as Fields };
+  return (
+    findWanted(world.description, operation, headers['prefer']) ??
+    carryOut(check, { ...known, organizationId, accountId })
+  );
+}
+
+/** Answers a request under `/sandbox`. */
+function answerSandbox({ method, path, query, text }: Request, world: World): Answer {
+  const { status, json, html, location } = answerControl(world, { method, path: path.slice(1), query, text }) ?? {};
+  if (status === undefined) throw new Refusal(404, `The sandbox has no ${method} /${path.join('/')}.`);
+  if (location !== undefined) return { status, headers: { Location: location } };
+  return html === undefined ? toJson(status, json) : { status, type: 'text/html; charset=utf-8', body: html };
+}
+
+/** Refuses a path or method that the API doesn't have, and says what it has. */
+function findNothing({ method, path }: Request, routes: readonly Route[]): Refusal {
+  const others = routes
+    .filter((entry) => fits(entry, path))
+    .map((entry) => `${entry.method} /${entry.parts.join('/')}`);
+  const advice = others.length > 0 ? `It knows ${others.join(', ')}.` : 'See the API reference for all operations.';
+  return new Refusal(404, `The API has no ${method} /${path.join('/')}. ${advice}`);
 }
 
 /**
  * Starts a sandbox.
  *
  * @param document the OpenAPI file, bundled
- * @param options settings
  * @returns the running sandbox; it must be closed
- * @throws if the port is taken, the data file can't be read, or an operation has no handler
+ * @throws if the port is taken, or the data file can't be read or written, or is in use
  */
 export async function startSandbox(document: OpenApiDocument, options: SandboxOptions): Promise<Sandbox> {
-  const { description, checks } = readApi(document);
-  const store = new MemoryStore();
-  const saved = options.dataFile === undefined ? undefined : readSnapshot(options.dataFile);
-  const start = options.startAt === undefined ? Date.now() : Date.parse(options.startAt);
-  // The example world ends at its present; from there on it lives by the sandbox's rules.
-  const startOffset = (options.isEmpty === true ? start : Math.max(start, Date.parse(EXAMPLE_NOW))) - Date.now();
-  const world = new World(store, description, new Clock(saved?.clockOffset ?? startOffset), '');
-  if (options.retryPauses) world.events.retryPauses = options.retryPauses;
-  for (const [kind, rule] of dueRules) world.addDueRule(kind, rule);
-  const saver =
-    options.dataFile === undefined
-      ? undefined
-      : new Saver(options.dataFile, () => ({ version: 1, clockOffset: world.clock.offset, records: store.dump() }));
-  store.onChange = (kind, id) => {
-    world.plan(kind, id);
-    saver?.schedule();
+  const { description, routes } = readApi(document);
+  const { dataFile, startAt, isEmpty = false, allowedOrigins = [], onAdvice } = options;
+  const lock = dataFile === undefined ? undefined : await lockFile(dataFile);
+  const start = startAt === undefined ? Date.now() : Date.parse(startAt);
+  // The example data ends at its present; from there on it lives by the sandbox's rules.
+  const clock = new Clock((isEmpty ? start : Math.max(start, Date.parse(EXAMPLE_NOW))) - Date.now());
+  const world = new World(description, clock, dueRules);
+  world.onAdvice = onAdvice;
+  world.events.retryPauses = options.retryPauses ?? world.events.retryPauses;
+  let saver: Saver | undefined;
+  world.store.onChange = (kind, id) => {
+    world.noteChange(kind, id);
+    saver?.note(kind, id);
   };
-
-  world.clock.onMove = () => saver?.schedule();
-
-  const app = new Hono();
-  const refuse = (context: Context, error: unknown): Response => {
-    const refusal =
-      error instanceof Refusal
-        ? error
-        : new Refusal(500, error instanceof Error ? (error.stack ?? error.message) : String(error));
-    return context.json(refusal.body, refusal.status as 400);
-  };
-  const limitBody = bodyLimit({
-    maxSize: BODY_LIMIT,
-    onError: (context) => refuse(context, new Refusal(413, 'The body has more than 4 MB.')),
-  });
-
-  const answer = async (
-    check: OperationCheck,
-    context: Context,
-  ): Promise<{ response: Response; text: string; problem?: string }> => {
-    const { operation } = check;
-    let text = '';
+  const save = (): void => {
     try {
-      const credential = findCredential(description, operation, context);
-      if (credential === undefined) throw new Refusal(401, 'Missing auth token');
-      const raw = context.req.queries();
-      const request = await readBody(context);
-      text = request.text;
-      const query = Object.fromEntries(
-        Object.entries(raw).map(([name, values]) => [name, values.length > 1 ? values : (values[0] ?? '')]),
-      );
-      const headers = context.req.header();
-      const problems = check.findProblems(
-        { method: operation.method, path: context.req.path, query, headers, body: request.value },
-        options.isLenient === true,
-      );
-      if (problems.length > 0) throw new Refusal(400, ...new Set(problems));
-      const wanted = findWanted(description, operation, context) as Fields | undefined;
-      if (wanted) {
-        const response = context.json(wanted, Number(wanted['statusCode']) as 400);
-        return { response, text, problem: 'asked for with the header Prefer' };
-      }
-      world.settle();
-      const params = context.req.param() as Record<string, string>;
-      const { organizationId = '' } = params;
-      if (organizationId !== '' && !store.get('organizations', organizationId)) {
-        throw new Refusal(
-          404,
-          `There is no organization "${organizationId}". Create one with POST /v1/organizations/ and use its ID.`,
-        );
-      }
-      const accountId = credential.split('_')[0] ?? '';
-      const handler = handlers[operation.id];
-      const result = handler?.({
-        operation,
-        world,
-        params,
-        query: readQuery(description, operation, raw),
-        body: (request.value ?? {}) as Fields,
-        organizationId,
-        accountId,
-      });
-      return { text, ...reply(check, context, result) };
+      saver?.flush();
     } catch (error) {
-      const response = refuse(context, error);
-      return { response, text, problem: error instanceof Refusal ? error.message : String(error) };
+      throw new Refusal(
+        500,
+        `The data file can't be written: ${(error as Error).message}. The next request tries again.`,
+      );
     }
   };
 
-  const reply = ({ operation }: OperationCheck, context: Context, result: unknown): { response: Response } => {
-    const { body: value, headers } = result instanceof Reply ? result : { body: result, headers: {} };
-    const status = Number(description.successStatus(operation));
-    const media = description.media(description.getResponse(operation, String(status)).content);
-    if (!media) return { response: context.body(null, status as 204, headers) };
-    if (value instanceof Buffer)
-      return { response: context.body(new Uint8Array(value), status as 200, { 'Content-Type': media.type }) };
-    const isList = (value as Fields)['type'] === 'list' && Array.isArray((value as Fields)['data']);
-    const envelope = isList ? value : { type: 'object', data: value };
-    const body = cutToSchema(media.media.schema ?? {}, envelope, (part) => description.resolve(part));
-    return { response: context.json(body as object, status as 200, headers) };
+  /** Answers a request, by an operation if the API has one for it. */
+  const answer = (message: IncomingMessage, text: string): { route?: Route; run: () => Answer } => {
+    const { headers, url = '/' } = message;
+    const { host = '', origin = `http://${host}` } = headers;
+    if (options.host === undefined && !/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host))
+      throw new Refusal(403, `The sandbox answers on localhost only, and the request names the host "${host}".`);
+    // The sandbox's own pages, and callers without a browser, are at home.
+    if (origin !== `http://${host}` && !allowedOrigins.includes(origin))
+      throw new Refusal(
+        403,
+        `A page of ${origin} sent this request. To admit it, start the sandbox with --allow-origin ${origin}. Keys don't belong in browsers.`,
+      );
+    const [target = '', ...search] = url.split('?');
+    const method = message.method === 'HEAD' ? 'GET' : (message.method ?? 'GET');
+    const request = { method, path: splitPath(target), query: new URLSearchParams(search.join('?')), headers, text };
+    if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined)
+      return { run: () => ({ status: 204 }) };
+    if (target === '/' || request.path[0] === 'sandbox') return { run: () => answerSandbox(request, world) };
+    const route = routes.find((entry) => entry.method === method && fits(entry, request.path));
+    if (!route) throw findNothing(request, routes);
+    return { route, run: () => answerOperation(route, request, world) };
   };
 
-  const report = async (
-    context: Context,
-    operationId: string | undefined,
-    text: string,
-    response: Response,
-    problem?: string,
-  ): Promise<void> => {
-    if (!options.onExchange) return;
-    const { pathname, search } = new URL(context.req.url);
-    const contentType = response.headers.get('Content-Type')?.split(';')[0];
-    options.onExchange({
-      method: context.req.method,
-      target: pathname + search,
-      operationId,
+  const handle = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = 'GET', url = '/', headers } = message;
+    let text = '';
+    let route: Route | undefined;
+    let given: Answer;
+    try {
+      text = await readText(message);
+      const found = answer(message, text);
+      ({ route } = found);
+      given = found.run();
+      save();
+    } catch (error) {
+      given = refuse(error);
+    }
+    const wrong = options.checksReplies === true ? route?.check.findReplyProblem(given) : undefined;
+    if (wrong !== undefined && !GENERAL.includes(String(given.status)))
+      given = refuse(new Refusal(500, `${wrong} (${given.problem ?? ''})`));
+    const { status, type, body = '', problem } = given;
+    if (world.losesNextResponse && route && method !== 'GET') {
+      world.losesNextResponse = false;
+      response.destroy();
+    } else {
+      if (headers.origin !== undefined && allowedOrigins.includes(headers.origin)) {
+        response.setHeader('Access-Control-Allow-Origin', headers.origin).setHeader('Vary', 'Origin');
+        response.setHeader('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE');
+        response.setHeader('Access-Control-Allow-Headers', 'Authorization, Content-Type, Prefer');
+        response.setHeader('Access-Control-Expose-Headers', 'X-New-Token');
+      }
+      if (type !== undefined) response.setHeader('Content-Type', type);
+      response.writeHead(status, given.headers).end(body);
+    }
+    if (!route && /^\/(sandbox\b.*)?$/.test(url)) return;
+    const exchange = {
+      method,
+      target: url,
+      operationId: route?.check.operation.id,
       requestBody: text,
-      status: response.status,
-      contentType,
-      body: await response.clone().text(),
+      status,
       problem,
-    });
+    };
+    options.onExchange?.({ ...exchange, contentType: type, body: body.toString() });
   };
 
-  app.onError((error, context) => refuse(context, error));
-  const faults: Faults = { losesNextResponse: false };
-  addControls(app, world, options.host !== undefined, faults);
-  // A path that is written out goes before one with a placeholder in the same place.
-  const sorted = [...checks].sort(
-    (left, right) => left.operation.path.split('{').length - right.operation.path.split('{').length,
-  );
-  for (const check of sorted) {
-    const { id, method, path } = check.operation;
-    if (!handlers[id]) throw new Error(`The sandbox has no handler for ${id}. Add one in sandbox/rules.`);
-    app.on(method.toUpperCase(), path.replace(/\{(\w+)\}/g, ':$1'), limitBody, async (context) => {
-      const answered = await answer(check, context);
-      let { response, problem } = answered;
-      if (options.checksReplies === true) {
-        const wrong = await findReplyProblem(check, response);
-        if (wrong !== undefined)
-          ({ response, problem } = { response: refuse(context, new Refusal(500, wrong)), problem: wrong });
-      }
-      await report(context, id, answered.text, response, problem);
-      if (faults.losesNextResponse && method !== 'get') {
-        faults.losesNextResponse = false;
-        (context.env as HttpBindings).outgoing.destroy();
-        return RESPONSE_ALREADY_SENT;
-      }
-      return response;
-    });
-  }
-  app.notFound(async (context) => {
-    const paths = checks.filter(({ operation }) =>
-      new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}/?$`).test(context.req.path.replace(/\/$/, '')),
-    );
-    const advice =
-      paths.length > 0
-        ? ` It knows ${paths.map(({ operation }) => `${operation.method.toUpperCase()} ${operation.path}`).join(', ')}.`
-        : ' See the API reference for all operations.';
-    const reason = `The API has no ${context.req.method} ${context.req.path}.${advice}`;
-    const response = refuse(context, new Refusal(404, reason));
-    await report(context, undefined, await context.req.text(), response, reason);
-    return response;
+  const server = createServer((message, response) => void handle(message, response));
+  server.on('clientError', (_, socket) => {
+    const { body = '' } = refuse(new Refusal(400, 'The request isn’t HTTP. Encode its path as UTF-8.'));
+    const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`;
+    if (socket.writable) socket.end(`${head}\r\nConnection: close\r\n\r\n${body.toString()}`);
   });
-
-  if (saved) store.load(saved.records);
-  else if (options.isEmpty !== true) seedExamples(world);
-  const server = createAdaptorServer({ fetch: app.fetch });
-  const host = options.host ?? '127.0.0.1';
-  await new Promise<void>((resolve, reject) =>
-    server.once('error', reject).listen({ port: options.port, host, backlog: 4096 }, resolve),
-  );
-  const { port } = server.address() as AddressInfo;
-  const url = `http://localhost:${port}`;
-  world.baseUrl = url;
-  movePaymentForms(world);
+  try {
+    const savedOffset = dataFile === undefined ? undefined : readFile(dataFile, world.store);
+    if (savedOffset !== undefined) clock.offset = savedOffset;
+    else if (!isEmpty) seedExamples(world);
+    await new Promise<void>((resolve, reject) =>
+      server
+        .once('error', reject)
+        .listen({ port: options.port, host: options.host ?? '127.0.0.1', backlog: 4096 }, resolve),
+    );
+    world.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    movePaymentForms(world);
+    if (dataFile !== undefined) saver = new Saver(dataFile, world.store, clock);
+  } catch (error) {
+    server.close();
+    lock?.close();
+    throw error;
+  }
   world.events.resume();
-  const timer = setInterval(() => world.settle(), 1000).unref();
+  const tick = (): void => {
+    try {
+      world.settle();
+      save();
+    } catch (error) {
+      onAdvice?.((error as Error).message);
+    }
+  };
+  const timer = setInterval(tick, 1000).unref();
   const close = async (): Promise<void> => {
     clearInterval(timer);
     world.events.close();
-    saver?.flush();
-    if ('closeAllConnections' in server) server.closeAllConnections();
+    tick();
+    lock?.close();
+    server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };
-  return { url, operationCount: checks.length, world, close };
-}
-
-/** What is wrong with a reply, as one line. */
-async function findReplyProblem(check: OperationCheck, response: Response): Promise<string | undefined> {
-  // Beyond the OpenAPI file: a body that is too large, and too many requests.
-  if (UNDOCUMENTED.includes(String(response.status))) return undefined;
-  const headers = Object.fromEntries(response.headers);
-  const text = await response.clone().text();
-  const isJson = headers['content-type']?.startsWith('application/json') === true;
-  const body: unknown = isJson ? JSON.parse(text) : text === '' ? undefined : text;
-  const problems = check.findReplyProblems(response.status, headers, body);
-  return problems.length > 0
-    ? `The reply of ${check.operation.id} isn't as documented: ${problems.join('; ')}`
-    : undefined;
+  return { url: world.baseUrl, operationCount: routes.length, world, close };
 }

@@ -5,17 +5,22 @@ import type { Fields } from './records';
 /** Gives the schema that a reference stands for. */
 export type Resolve = (schema: Schema) => Schema;
 
+/** The branches of a schema that say more about its fields. */
+export const listBranches = ({ allOf = [], oneOf = [], anyOf = [] }: Schema): Schema[] => [
+  ...allOf,
+  ...oneOf,
+  ...anyOf,
+];
+
 /** Properties of a schema, with those of its `allOf` and, for alternatives, of the first one that has any. */
-function collectProperties(schema: Schema, resolve: Resolve): Record<string, Schema> {
-  const own = resolve(schema);
-  const alternatives = [...(own.oneOf ?? []), ...(own.anyOf ?? [])].map((part) => collectProperties(part, resolve));
+function collectProperties(schema: Schema, resolve: Resolve, seen: readonly Schema[] = []): Record<string, Schema> {
+  if (seen.includes(schema)) return {};
+  const { properties, allOf = [], oneOf = [], anyOf = [] } = resolve(schema);
+  const collect = (part: Schema): Record<string, Schema> => collectProperties(part, resolve, [...seen, schema]);
   return {
-    ...alternatives.find((part) => Object.keys(part).length > 0),
-    ...(own.allOf ?? []).reduce<Record<string, Schema>>(
-      (all, part) => ({ ...all, ...collectProperties(part, resolve) }),
-      {},
-    ),
-    ...own.properties,
+    ...[...oneOf, ...anyOf].map(collect).find((part) => Object.keys(part).length > 0),
+    ...Object.fromEntries(allOf.flatMap((part) => Object.entries(collect(part)))),
+    ...properties,
   };
 }
 
@@ -28,7 +33,7 @@ function pickAlternative(schema: Schema, record: Fields, resolve: Resolve): Sche
   return [...oneOf, ...anyOf].reduce((best, part) => (countKnown(part) > countKnown(best) ? part : best), schema);
 }
 
-const cache = new WeakMap<Schema, Record<string, Schema>>();
+const cache = new WeakMap<Schema, [name: string, property: Schema][]>();
 
 /**
  * Keeps what a schema names.
@@ -40,19 +45,21 @@ const cache = new WeakMap<Schema, Record<string, Schema>>();
  */
 export function cutToSchema(schema: Schema, value: unknown, resolve: Resolve): unknown {
   if (Array.isArray(value)) {
-    const { items } = resolve(schema);
+    const own = resolve(schema);
+    const items = own.items ?? listBranches(own).find((part) => resolve(part).items)?.items;
     return items ? value.map((entry) => cutToSchema(items, entry, resolve)) : (value as unknown[]);
   }
   if (typeof value !== 'object' || value === null) return value;
   const record = value as Fields;
   const picked = pickAlternative(schema, record, resolve);
-  let properties = cache.get(picked);
-  if (!properties) cache.set(picked, (properties = collectProperties(picked, resolve)));
-  const known = Object.entries(properties);
+  let known = cache.get(picked);
+  if (!known) cache.set(picked, (known = Object.entries(collectProperties(picked, resolve))));
   if (known.length === 0) return value;
   return Object.fromEntries(
     known.flatMap(([name, property]) =>
-      record[name] === undefined ? [] : [[name, cutToSchema(property, record[name], resolve)]],
+      Object.hasOwn(record, name) && record[name] !== undefined
+        ? [[name, cutToSchema(property, record[name], resolve)]]
+        : [],
     ),
   );
 }

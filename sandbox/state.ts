@@ -1,14 +1,14 @@
 /** What the rules work with: records, clock, events, and what is due when. */
 import { randomBytes } from 'node:crypto';
 import type { Description, Operation } from '../src/description/description';
-import { Clock, Schedule } from './clock';
+import { type Clock, Schedule } from './clock';
 import { Refusal } from './errors';
 import { EventLog } from './events';
 import type { Query } from './lists';
-import type { Entity, Fields, Kind, Records } from './records';
-import type { Store } from './store';
+import type { Customer, Entity, Fields, Kind, Records } from './records';
+import { Store } from './store';
 
-/** One request that has passed the validation. */
+/** One request that has passed the validation, by the account that its API key names. */
 export interface Call {
   operation: Operation;
   world: World;
@@ -18,7 +18,6 @@ export interface Call {
   body: Fields;
   /** The organization of the path; empty where the path has none. */
   organizationId: string;
-  /** The account that the API key names. */
   accountId: string;
 }
 
@@ -27,68 +26,78 @@ export type Handler = (call: Call) => unknown;
 /** Handlers by the `operationId` of the OpenAPI file. */
 export type Handlers = Record<string, Handler>;
 
+/** An answer that needs a header as well as a body. */
+export class Reply {
+  constructor(
+    readonly body: unknown,
+    readonly headers: Record<string, string>,
+  ) {}
+}
+
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** A new ID that says what it's the ID of: `cus_4kX9…`. */
-export function makeId(prefix: string): string {
-  return `${prefix}_${[...randomBytes(12)].map((byte) => LETTERS[byte % LETTERS.length]).join('')}`;
-}
+export const makeId = (prefix: string): string =>
+  `${prefix}_${[...randomBytes(12)].map((byte) => LETTERS[byte % LETTERS.length]).join('')}`;
 
-/** Gives the moments at which something is due for a record, and does it. */
+/** What happens to records of a kind by itself. */
 export interface DueRule<K extends Kind> {
+  kind: K;
   /** Moments at which the record has to be looked at again. */
   when: (record: Records[K]) => (string | null | undefined)[];
   /** Does what is due now. */
   run: (record: Records[K], world: World) => void;
 }
 
+/** Where something belongs. */
+type Scope = { organizationId?: string };
+
 export class World {
-  readonly schedule = new Schedule();
-  readonly events: EventLog;
-  /** What happens by itself, by the kind of record that it happens to. */
-  private readonly dueRules = new Map<Kind, DueRule<Kind>>();
+  readonly store = new Store();
+  readonly events = new EventLog(this);
+  /** Address at which the sandbox answers, for payment pages. */
+  baseUrl = '';
+  /** Texts that searches look into, by record and by what shows it; forgotten when the record changes. */
+  readonly texts = new WeakMap<Entity, Map<string, string>>();
   /** The status in which the next charge or refund stays, without a result. */
   heldStatus?: string;
   /** The tax on later invoices, in percent: on top of prices, or included in them. */
-  tax?: { rate: number; isIncluded: boolean };
+  tax = { rate: 0, isIncluded: false };
+  /** Whether the next request that isn't a GET is carried out without a response. */
+  losesNextResponse = false;
+  /** Is called with an advice for the developer, once for each kind of advice. */
+  onAdvice?: (text: string) => void;
+  private readonly advised = new Set<string>();
+  private readonly schedule = new Schedule();
 
-  /**
-   * @param store where records are kept
-   * @param description the OpenAPI file
-   * @param clock the sandbox's time
-   * @param baseUrl address at which the sandbox answers, for payment pages
-   */
+  /** @param dueRules what happens by itself */
   constructor(
-    readonly store: Store,
     readonly description: Description,
     readonly clock: Clock,
-    public baseUrl: string,
-  ) {
-    this.events = new EventLog(this);
-  }
+    private readonly dueRules: readonly DueRule<Kind>[],
+  ) {}
 
   get now(): string {
     return this.clock.now;
   }
 
-  /** Registers what happens by itself to records of a kind. */
-  addDueRule<K extends Kind>(kind: K, rule: DueRule<K>): void {
-    this.dueRules.set(kind, rule as unknown as DueRule<Kind>);
+  /** Gives an advice, unless one of the same kind was given before. */
+  advise(kind: string, text: string): void {
+    if (!this.advised.has(kind)) this.onAdvice?.(text);
+    this.advised.add(kind);
   }
 
-  /** Notes when a record has to be looked at. Called for each change of the store. */
-  plan(kind: Kind, id: string): void {
-    const rule = this.dueRules.get(kind);
-    const record = rule && this.store.get(kind, id);
-    if (!record) return;
-    for (const at of new Set(rule.when(record))) {
-      if (at) this.schedule.add(at, () => this.runDue(kind, id));
-    }
-  }
-
-  private runDue(kind: Kind, id: string): void {
+  /** Notes that a record has changed: when it has to be looked at, and that its texts are others. */
+  noteChange(kind: Kind, id: string): void {
     const record = this.store.get(kind, id);
-    if (record) this.dueRules.get(kind)?.run(record, this);
+    if (!record) return;
+    this.texts.delete(record);
+    const rule = this.dueRules.find((entry) => entry.kind === kind);
+    const run = (): void => {
+      const current = this.store.get(kind, id);
+      if (current) rule?.run(current, this);
+    };
+    for (const at of new Set(rule?.when(record))) if (at) this.schedule.add(at, run);
   }
 
   /** Does everything that is due, each at its own moment. */
@@ -110,9 +119,8 @@ export class World {
     prefix: string,
     fields: Omit<Records[K], 'id' | 'createdAt' | 'updatedAt'> & { id?: string },
   ): Records[K] {
-    const { now } = this;
-    const record = { id: makeId(prefix), createdAt: now, updatedAt: now, deletedAt: null, ...fields };
-    return this.store.put(kind, record as unknown as Records[K]);
+    const times = { createdAt: this.now, updatedAt: this.now, deletedAt: null };
+    return this.store.put(kind, { id: makeId(prefix), ...times, ...fields } as unknown as Records[K]);
   }
 
   /** Changes some fields of a record. */
@@ -121,42 +129,32 @@ export class World {
   }
 
   /** Records of a kind that belong to an organization, oldest first. */
-  list<K extends Kind>(kind: K, organizationId: string): Records[K][] {
-    return this.store.all(kind).filter((record: Entity) => record.organizationId === organizationId);
+  list<K extends Kind>(kind: K, organizationId: string): readonly Records[K][] {
+    return this.store.listOf(kind, organizationId);
   }
 
   /** The record with an ID in an organization, if there is one. */
-  find<K extends Kind>(kind: K, id: string | undefined, organizationId: string): Records[K] | undefined {
+  find<K extends Kind>(kind: K, id: string | undefined, { organizationId = '' }: Scope): Records[K] | undefined {
     const record = id === undefined ? undefined : this.store.get(kind, id);
     return record?.organizationId === organizationId ? record : undefined;
   }
 
-  /**
-   * The record that a path names.
-   *
-   * @throws a 404 if there is none
-   */
-  get<K extends Kind>(kind: K, id: string | undefined, { organizationId }: { organizationId: string }): Records[K] {
-    const record = this.find(kind, id, organizationId);
-    if (!record)
-      throw new Refusal(404, `There is no record with the ID "${id ?? ''}" among the ${kind} of this organization.`);
-    return record;
+  /** The record that a path names. Throws a 404 if there is none. */
+  get<K extends Kind>(kind: K, id: string, scope: Scope): Records[K] {
+    const record = this.find(kind, id, scope);
+    if (record) return record;
+    throw new Refusal(404, `There is no record with the ID "${id}" among the ${kind} of this organization.`);
   }
 
-  /**
-   * The record that a field of the body names.
-   *
-   * @throws a 400 if there is none
-   */
-  refer<K extends Kind>(
-    kind: K,
-    field: string,
-    id: string | undefined,
-    { organizationId }: { organizationId: string },
-  ): Records[K] {
-    const record = this.find(kind, id, organizationId);
-    if (!record)
-      throw new Refusal(400, `${field} is "${id ?? ''}": this organization has no such record among its ${kind}.`);
-    return record;
+  /** The record that a field of the body names. Throws a 400 if there is none. */
+  refer<K extends Kind>(kind: K, field: string, id = '', scope: Scope): Records[K] {
+    const record = this.find(kind, id, scope);
+    if (record) return record;
+    throw new Refusal(400, `${field} is "${id}": this organization has no such record among its ${kind}.`);
+  }
+
+  /** A customer as subscriptions show it. */
+  contact({ id, firstName, lastName, organization, email }: Partial<Customer> = {}): Fields {
+    return { id, firstName, lastName, organization: organization ?? undefined, email };
   }
 }

@@ -1,66 +1,39 @@
-/**
- * Where records are kept: one interface, one implementation in memory, and a file that can hold a copy.
- *
- * The file is written beside its place and then renamed, so a reader finds the old copy or the new one and never half
- * of one, whenever the process is ended.
- */
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
-import type { Fields, Kind, Records } from './records';
+/** Where records are kept: in memory, with an index for what rules look up, and with a file that holds a copy. */
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Kind, Records } from './records';
 
-/** Fields that records are looked up by, one per kind. Such a field never changes once a record is stored. */
-const INDEXED: Partial<Record<Kind, string>> = {
-  instruments: 'customerId',
-  logs: 'transactionId',
-  transactions: 'idempotencyKey',
+/** Fields that records are looked up by. Such a field never changes once a record is stored. */
+const INDEXED: Partial<Record<Kind, readonly string[]>> = {
+  instruments: ['customerId'],
+  logs: ['transactionId'],
+  transactions: ['idempotencyKey', 'saleId'],
 };
 
-/** Everything that the rules need of a place to keep records. */
-export interface Store {
-  /** The record with an ID, if there is one. */
-  get: <K extends Kind>(kind: K, id: string) => Records[K] | undefined;
-  /** Adds a record or replaces the one with its ID, and gives it back. */
-  put: <K extends Kind>(kind: K, record: Records[K]) => Records[K];
-  /** Removes a record; does nothing if there is none. */
-  remove: (kind: Kind, id: string) => void;
-  /** All records of a kind, oldest first. */
-  all: <K extends Kind>(kind: K) => Records[K][];
-  /**
-   * The records of a kind whose indexed field has a value, oldest first.
-   *
-   * @throws an Error if the kind has no indexed field; see `INDEXED`
-   */
-  lookUp: <K extends Kind>(kind: K, value: string) => Records[K][];
-  /** How many records of a kind there are. */
-  count: (kind: Kind) => number;
+/** Keeps records in memory. */
+export class Store {
   /** Is called after each change. */
   onChange?: (kind: Kind, id: string) => void;
-}
-
-/** What a file holds. */
-export interface Snapshot {
-  /** Version of this form; a file with another one isn't read. */
-  version: 1;
-  /** How far the sandbox's clock is ahead of the computer's, in milliseconds. */
-  clockOffset: number;
-  records: Partial<{ [K in Kind]: Records[K][] }>;
-}
-
-/** Keeps records in memory. */
-export class MemoryStore implements Store {
-  onChange?: (kind: Kind, id: string) => void;
   private readonly kinds = new Map<Kind, Map<string, Records[Kind]>>();
-  /** IDs by kind and value of the indexed field, in the order of the records. */
-  private readonly indexes = new Map<string, Set<string>>();
-
-  /** The IDs that share an indexed value; undefined for a record without one. */
-  private idsFor(kind: Kind, record: Fields): Set<string> | undefined {
-    const value = record[INDEXED[kind] ?? ''];
-    if (typeof value !== 'string') return undefined;
-    const key = `${kind} ${value}`;
-    const ids = this.indexes.get(key) ?? new Set();
-    this.indexes.set(key, ids);
-    return ids;
-  }
+  /** Records of a kind and an organization, oldest first; made when they're asked for. */
+  private readonly lists = new Map<string, Records[Kind][]>();
+  /** Records by kind, field, and value of an indexed field, oldest first. */
+  private readonly indexes = new Map<string, Map<string, Records[Kind]>>();
 
   private collection<K extends Kind>(kind: K): Map<string, Records[K]> {
     let found = this.kinds.get(kind);
@@ -68,35 +41,71 @@ export class MemoryStore implements Store {
     return found as unknown as Map<string, Records[K]>;
   }
 
+  private updateIndexes(kind: Kind, record: Records[Kind], isKept: boolean): void {
+    for (const field of INDEXED[kind] ?? []) {
+      const value = record[field];
+      if (typeof value !== 'string') continue;
+      const key = `${kind} ${field} ${value}`;
+      const entries = this.indexes.get(key) ?? new Map<string, Records[Kind]>();
+      this.indexes.set(key, entries);
+      if (isKept) entries.set(record.id, record);
+      else entries.delete(record.id);
+    }
+  }
+
+  /** The record with an ID, if there is one. */
   get<K extends Kind>(kind: K, id: string): Records[K] | undefined {
     return this.collection(kind).get(id);
   }
 
+  /** Adds a record, or replaces the one with its ID, and gives it back. */
   put<K extends Kind>(kind: K, record: Records[K]): Records[K] {
-    this.collection(kind).set(record.id, record);
-    this.idsFor(kind, record)?.add(record.id);
+    const records = this.collection(kind);
+    const old = records.get(record.id);
+    if (old !== record) {
+      records.set(record.id, record);
+      this.updateIndexes(kind, record, true);
+      const list = this.lists.get(`${kind} ${record.organizationId ?? ''}`);
+      if (old) list?.splice(list.indexOf(old), 1, record);
+      else list?.push(record);
+    }
     this.onChange?.(kind, record.id);
     return record;
   }
 
+  /** Removes a record; does nothing if there is none. */
   remove(kind: Kind, id: string): void {
-    const record = this.collection(kind).get(id);
+    const record = this.get(kind, id);
     if (!record) return;
     this.collection(kind).delete(id);
-    this.idsFor(kind, record)?.delete(id);
+    this.updateIndexes(kind, record, false);
+    const list = this.lists.get(`${kind} ${record.organizationId ?? ''}`);
+    list?.splice(list.indexOf(record), 1);
     this.onChange?.(kind, id);
   }
 
-  lookUp<K extends Kind>(kind: K, value: string): Records[K][] {
-    if (INDEXED[kind] === undefined) throw new Error(`The store has no index of ${kind}. Add one to INDEXED.`);
-    const ids = this.indexes.get(`${kind} ${value}`) ?? [];
-    return [...ids].flatMap((id) => this.get(kind, id) ?? []);
-  }
-
+  /** All records of a kind, oldest first. */
   all<K extends Kind>(kind: K): Records[K][] {
     return [...this.collection(kind).values()];
   }
 
+  /** The records of a kind that belong to an organization, oldest first. The list isn't to be changed. */
+  listOf<K extends Kind>(kind: K, organizationId: string): readonly Records[K][] {
+    const key = `${kind} ${organizationId}`;
+    let list = this.lists.get(key) as Records[K][] | undefined;
+    if (!list) {
+      list = this.all(kind).filter((record) => (record.organizationId ?? '') === organizationId);
+      this.lists.set(key, list);
+    }
+    return list;
+  }
+
+  /** The records of a kind whose indexed field has a value, oldest first. See `INDEXED`. */
+  lookUp<K extends Kind>(kind: K, field: string, value: string): Records[K][] {
+    return [...(this.indexes.get(`${kind} ${field} ${value}`)?.values() ?? [])] as Records[K][];
+  }
+
+  /** How many records of a kind there are. */
   count(kind: Kind): number {
     return this.collection(kind).size;
   }
@@ -105,74 +114,130 @@ export class MemoryStore implements Store {
   dump(): Snapshot['records'] {
     return Object.fromEntries([...this.kinds].map(([kind, records]) => [kind, [...records.values()]]));
   }
-
-  /** Takes the records of a file. */
-  load(records: Snapshot['records']): void {
-    for (const [kind, list] of Object.entries(records)) {
-      for (const record of list) this.put(kind as Kind, record);
-    }
-  }
 }
 
+/** What the first line of a file holds; a file of another version isn't read. */
+interface Snapshot {
+  version: 1;
+  /** How far the sandbox's clock is ahead of the computer's, in milliseconds. */
+  clockOffset: number;
+  records: Partial<{ [K in Kind]: Records[K][] }>;
+}
+
+/** What each further line holds: a record as it is after a change, or none if it was removed. */
+type Change = { clockOffset: number; kind: Kind; id: string; record?: Records[Kind] };
+
 /**
- * Reads a file that {@link writeSnapshot} wrote.
+ * Reads the records of a file into a store.
  *
- * @param file path of the file
- * @returns its content; undefined if there is no such file yet
+ * @returns how far the clock was ahead; undefined if there is no such file yet
  * @throws an Error that says what to do if the file holds something else
  */
-export function readSnapshot(file: string): Snapshot | undefined {
+export function readFile(file: string, store: Store): number | undefined {
   if (!existsSync(file)) return undefined;
+  const [first = '', ...lines] = readFileSync(file, 'utf8').split('\n');
   try {
-    const snapshot = JSON.parse(readFileSync(file, 'utf8')) as Partial<Snapshot> | null;
-    if (snapshot?.version === 1 && typeof snapshot.records === 'object') return snapshot as Snapshot;
+    const { version, records, ...snapshot } = JSON.parse(first) as Snapshot;
+    let { clockOffset } = snapshot;
+    if (version !== 1) throw new Error();
+    for (const [kind, list] of Object.entries(records)) for (const record of list) store.put(kind as Kind, record);
+    // After the last line break is what a process wrote when it was killed.
+    for (const line of lines.slice(0, -1)) {
+      const change = JSON.parse(line) as Change;
+      if (change.record) store.put(change.kind, change.record);
+      else store.remove(change.kind, change.id);
+      ({ clockOffset } = change);
+    }
+    return clockOffset;
   } catch {
-    // Said below, whatever is wrong with it.
+    throw new Error(`${file} doesn't hold a sandbox's data. Move it away, or name another file with --data.`);
   }
-  throw new Error(`${file} doesn't hold a sandbox's data. Move it away, or name another file with --data.`);
+}
+
+/** Writes a text at a place of a file; gives the number of bytes. Nothing is left behind of a text that doesn't fit. */
+function writeAll(handle: number, text: string, place: number): number {
+  const bytes = Buffer.from(text);
+  let written = 0;
+  try {
+    while (written < bytes.length)
+      written += writeSync(handle, bytes, written, bytes.length - written, place + written);
+  } catch (error) {
+    if (written > 0) ftruncateSync(handle, place);
+    throw error;
+  }
+  return written;
 }
 
 /**
- * Writes a file as a whole or not at all.
- *
- * @param file path of the file; `<file>.tmp` is used on the way
- * @param snapshot what it holds afterwards
+ * Writes changes to a file: a copy of everything when it begins, and then a line for each record that has changed, before
+ * its request is answered. A process that's killed leaves whole lines and at most a part of one.
  */
-export function writeSnapshot(file: string, snapshot: Snapshot): void {
-  const handle = openSync(`${file}.tmp`, 'w');
-  try {
-    writeSync(handle, JSON.stringify(snapshot));
-    // Without this, a machine that loses power could have the new name and none of the new content.
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
+export class Saver {
+  private readonly handle: number;
+  private size: number;
+  private savedOffset: number;
+  private readonly changed = new Map<string, { kind: Kind; id: string }>();
+
+  /** Throws if the file can't be written. */
+  constructor(
+    file: string,
+    private readonly store: Store,
+    private readonly clock: { offset: number },
+  ) {
+    this.savedOffset = clock.offset;
+    const snapshot: Snapshot = { version: 1, clockOffset: clock.offset, records: store.dump() };
+    const copy = openSync(`${file}.tmp`, 'w');
+    this.size = writeAll(copy, `${JSON.stringify(snapshot)}\n`, 0);
+    fsyncSync(copy);
+    closeSync(copy);
+    // The copy takes the place of the old one at once, so that there's always one of both.
+    renameSync(`${file}.tmp`, file);
+    this.handle = openSync(file, 'r+');
   }
-  renameSync(`${file}.tmp`, file);
+
+  /** Notes that a record has changed. */
+  note(kind: Kind, id: string): void {
+    this.changed.set(`${kind} ${id}`, { kind, id });
+  }
+
+  /** Writes what hasn't been written yet. Throws if that isn't possible; the next call tries again. */
+  flush(): void {
+    const { offset: clockOffset } = this.clock;
+    if (this.changed.size === 0 && clockOffset === this.savedOffset) return;
+    const changes = this.changed.size > 0 ? [...this.changed.values()] : [{ kind: 'events', id: '' } as const];
+    const lines = changes.map(({ kind, id }): Change => ({ clockOffset, kind, id, record: this.store.get(kind, id) }));
+    this.size += writeAll(this.handle, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), this.size);
+    this.savedOffset = clockOffset;
+    this.changed.clear();
+  }
 }
 
-/** Writes changes to a file soon after they're made, many changes at once. */
-export class Saver {
-  private timer: NodeJS.Timeout | undefined;
-  /** Writing takes longer the more there is; the pause grows with it, so that the sandbox keeps answering. */
-  private pause = 50;
-
-  constructor(
-    private readonly file: string,
-    private readonly take: () => Snapshot,
-  ) {}
-
-  /** Notes that something has changed. */
-  schedule(): void {
-    this.timer ??= setTimeout(() => this.flush(), this.pause);
-  }
-
-  /** Writes what hasn't been written yet. */
-  flush(): void {
-    if (this.timer === undefined) return;
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    const start = performance.now();
-    writeSnapshot(this.file, this.take());
-    this.pause = Math.max(50, (performance.now() - start) * 10);
-  }
+/**
+ * Makes sure that only one sandbox uses a file. The lock is a socket, so it ends with its process, however that ends.
+ *
+ * @returns the lock, to be closed
+ * @throws an Error if another process holds the lock, or the file's folder is missing
+ */
+export async function lockFile(file: string): Promise<Server> {
+  const place = path.join(realpathSync(path.dirname(file)), path.basename(file));
+  const name = `pai-sandbox-${createHash('sha256').update(place).digest('hex').slice(0, 24)}`;
+  const address = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : path.join(tmpdir(), `${name}.sock`);
+  const listen = async (): Promise<Server> => {
+    const server = createServer().unref().listen(address);
+    await once(server, 'listening');
+    return server;
+  };
+  return listen().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    const socket = connect(address);
+    const isHeld = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isHeld) throw new Error(`Another sandbox uses ${file}. Stop it, or name another file with --data.`);
+    // What a killed process has left.
+    unlinkSync(address);
+    return listen();
+  });
 }

@@ -1,164 +1,203 @@
-/**
- * Checks requests and replies against the OpenAPI file: Prism's validator does the work, and what is stricter than the
- * file follows after it (see `sandbox/assumptions.ts`).
- */
-import { transformOas3Operation } from '@stoplight/http-spec/oas3/operation';
-import { validateInput, validateOutput } from '@stoplight/prism-http/dist/validator';
-import type { Operation } from '../src/description/description';
+/** Checks requests and replies against the OpenAPI file. Ajv does the work, and what's stricter than the file follows. */
+import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { fullFormats } from 'ajv-formats/dist/formats';
+import type { Description, Operation } from '../src/description/description';
+import { isRecord } from '../src/description/json';
 import { nearestName } from '../src/description/names';
 import type { OpenApiDocument, Schema } from '../src/description/types';
-import type { Fields } from './records';
-import { findAt, isRecord } from '../src/description/json';
+import type { Query } from './lists';
+import { listBranches, type Resolve } from './shape';
 
-/** A request or reply, as far as it's checked. */
-export interface Checked {
-  method: string;
-  path: string;
-  query: Record<string, string | string[]>;
-  headers: Record<string, string>;
-  body: unknown;
-}
+/** Upper limits of numbers in bodies, so that no sum leaves the range that a number holds exactly. */
+const LIMITS = new Map([
+  ['amount', 999_999_999.99],
+  ['price', 999_999_999.99],
+  ['quantity', 1_000_000],
+  ['length', 10_000],
+]);
 
-interface Problem {
-  path?: (string | number)[];
-  message: string;
-  code?: string | number;
-}
-
-/** An operation in the form that Prism works with. */
-type PrismOperation = Parameters<typeof validateInput>[0]['resource'];
-
-/** What Prism's validator gives: the problems on the left, or nothing of interest on the right. */
-interface Verdict {
-  _tag: string;
-  left?: Problem[];
-}
-
-/** A copy of the document with every reference replaced by what it refers to, and without examples. */
-export function expandReferences(document: OpenApiDocument): OpenApiDocument {
-  const known = new Map<string, unknown>();
-  const expand = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(expand);
-    if (!isRecord(value)) return value;
-    const { $ref, ...rest } = value;
-    const entries = Object.entries(rest).filter(([key, entry]) => key !== 'examples' || !Array.isArray(entry));
-    const own = Object.fromEntries(entries.map(([key, entry]) => [key, expand(entry)]));
-    if (typeof $ref !== 'string') return own;
-    if (!known.has($ref)) known.set($ref, expand(findAt(document, $ref.slice(1))));
-    return { ...(known.get($ref) as Fields), ...own };
-  };
-  return {
-    ...(expand({
-      paths: document.paths,
-      components: { securitySchemes: document.components?.securitySchemes },
-    }) as object),
-    openapi: document.openapi,
-    info: document.info,
-  };
-}
-
-/** All properties that a schema names, in whatever branch; undefined for a schema that leaves them open. */
-function collectProperties(schema: Schema): Record<string, Schema[]> | undefined {
-  const found: Record<string, Schema[]> = {};
-  const walk = (part: Schema): void => {
-    for (const [name, property] of Object.entries(part.properties ?? {})) {
-      (found[name] ??= []).push(property);
-    }
-    for (const branch of [...(part.allOf ?? []), ...(part.oneOf ?? []), ...(part.anyOf ?? [])]) walk(branch);
-  };
-  walk(schema);
-  return Object.keys(found).length === 0 ? undefined : found;
-}
-
-/** One sentence per field that the schema doesn't have. */
-function findUnknownFields(schema: Schema, value: unknown, place: string): string[] {
-  if (Array.isArray(value)) {
-    const { items } = schema;
-    return items ? value.flatMap((entry, index) => findUnknownFields(items, entry, `${place}${index}.`)) : [];
-  }
-  const properties = isRecord(value) ? collectProperties(schema) : undefined;
-  if (!properties || !isRecord(value)) return [];
+/** One sentence per number of a body that is beyond its limit. */
+function findTooLarge(value: unknown, place = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, entry]) => {
-    const known = properties[name];
-    if (known) return known.length === 1 && known[0] ? findUnknownFields(known[0], entry, `${place}${name}.`) : [];
-    return [describeUnknown(`field "${place}${name}"`, name, Object.keys(properties))];
+    const limit = LIMITS.get(name);
+    if (limit === undefined || typeof entry !== 'number') return findTooLarge(entry, `${place}${name}.`);
+    return entry > limit ? [`${place}${name} must be <= ${limit}`] : [];
   });
 }
 
-function describeUnknown(what: string, name: string, names: string[]): string {
+/** All properties that a schema names, in whatever branch. */
+function collectProperties(schema: Schema, resolve: Resolve): Map<string, Schema[]> {
+  const found = new Map<string, Schema[]>();
+  const seen = new Set<Schema>();
+  const walk = (part: Schema): void => {
+    if (seen.has(part)) return;
+    seen.add(part);
+    const own = resolve(part);
+    for (const [name, property] of Object.entries(own.properties ?? {}))
+      found.set(name, [...(found.get(name) ?? []), property]);
+    listBranches(own).forEach(walk);
+  };
+  walk(schema);
+  return found;
+}
+
+/** One sentence per field that the schema doesn't have; a schema without properties leaves them open. */
+function findUnknownFields(schema: Schema, value: unknown, place: string, resolve: Resolve): string[] {
+  if (Array.isArray(value)) {
+    const { items = {} } = resolve(schema);
+    return value.flatMap((entry, index) => findUnknownFields(items, entry, `${place}${index}.`, resolve));
+  }
+  const properties = collectProperties(schema, resolve);
+  if (properties.size === 0 || !isRecord(value)) return [];
+  return Object.entries(value).flatMap(([name, entry]) => {
+    const [first, ...others] = properties.get(name) ?? [];
+    if (!first) return [describeUnknown(`field "${place}${name}"`, name, [...properties.keys()])];
+    return others.length === 0 ? findUnknownFields(first, entry, `${place}${name}.`, resolve) : [];
+  });
+}
+
+function describeUnknown(what: string, name: string, names: readonly string[]): string {
   const nearest = nearestName(name, names);
-  return `The API doesn't know the ${what}. ${nearest ? `Did you mean "${nearest}"? ` : ''}It takes ${names.length === 0 ? 'none' : names.join(', ')}.`;
+  return `The API doesn't know the ${what}. ${nearest ? `Did you mean "${nearest}"? ` : ''}It takes ${names.join(', ') || 'none'}.`;
 }
 
-/** `Request body property email must match …` → `email must match …`. */
-function explain({ message, path }: Problem): string {
-  const text = message
-    .replace(/^(Request|Response) (body|query|path|header)( property| parameter)? ?/, '')
-    .replace('must match exactly one schema in oneOf', 'must be exactly one of the documented forms');
-  return path && path.length < 2 ? `The ${path.join('.') || 'body'} ${text}` : text;
+/** `email must match …`; `where` stands for the value as a whole. */
+function explain({ instancePath, keyword, message = '', params }: ErrorObject, where: string): string {
+  const field = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+  const { allowedValues, additionalProperty: extra } = params as {
+    allowedValues?: unknown[];
+    additionalProperty?: string;
+  };
+  const detail = allowedValues
+    ? `: ${allowedValues.map(String).join(', ')}`
+    : extra === undefined
+      ? ''
+      : `; found '${extra}'`;
+  const text = keyword === 'oneOf' ? 'must be exactly one of the documented forms' : message;
+  return `${field === '' ? `The ${where}` : field} ${text}${detail}`;
 }
 
-/** The message with the names of query parameters as they're documented. Prism writes them in lower case. */
-function restoreNames(message: string, names: readonly string[]): string {
-  return names.reduce((text, name) => text.replace(new RegExp(`\\b${name.toLowerCase()}\\b`, 'g'), name), message);
+/** The OpenAPI file, as the checks of its operations need it. */
+export class Rules {
+  readonly resolve: Resolve = (schema) => this.description.resolve<Schema>(schema);
+  private readonly ajv = addFormats(
+    new Ajv2020({ strict: false, validateSchema: false, logger: false, allErrors: true, verbose: true }),
+  );
+
+  constructor(
+    document: OpenApiDocument,
+    readonly description: Description,
+  ) {
+    const isTime = fullFormats['date-time'] as { validate: (text: string) => boolean };
+    // A leap second is a moment that no clock of JavaScript has.
+    const validate = (text: string): boolean => isTime.validate(text) && !Number.isNaN(Date.parse(text));
+    this.ajv.addFormat('date-time', { validate }).addSchema(document, 'api');
+  }
+
+  /** A function that checks values against a schema. References lead to the whole file, compiled as far as needed. */
+  compile(schema: object): ValidateFunction {
+    return this.ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"api#/')) as object);
+  }
+
+  /** A keyword of a schema, wherever it stands in its `allOf` or, beside null, its `oneOf`. */
+  findKeyword<K extends 'type' | 'default'>(schema: Schema, keyword: K): Schema[K] {
+    const own = this.resolve(schema);
+    const inner = listBranches(own).map((part) => this.findKeyword(part, keyword));
+    return own[keyword] ?? inner.find((found) => found !== undefined && found !== 'null');
+  }
 }
 
 /** Checks one operation. */
 export class OperationCheck {
-  private prepared: PrismOperation | undefined;
+  /** The body's schema, if the operation takes JSON. */
+  readonly bodySchema: Schema | undefined;
+  private readonly compiled = new Map<string, ValidateFunction>();
 
-  /**
-   * @param document the OpenAPI file with its references expanded
-   * @param operation the operation, as the file has it
-   */
   constructor(
-    private readonly document: OpenApiDocument,
+    readonly rules: Rules,
     readonly operation: Operation,
-  ) {}
-
-  private get resource(): PrismOperation {
-    // Not before it's needed: preparing all operations takes half a second.
-    this.prepared ??= transformOas3Operation({
-      document: this.document as never,
-      name: this.operation.path,
-      method: this.operation.method,
-      config: { documentProp: 'paths', nameProp: 'path' },
-    } as never) as unknown as PrismOperation;
-    return this.prepared;
+  ) {
+    const { type = '', media } = rules.description.media(operation.requestBody?.content) ?? {};
+    this.bodySchema = type.includes('json') ? media?.schema : undefined;
   }
 
-  /** The schema of the body with its references expanded. */
-  get bodySchema(): Schema | undefined {
-    const item = this.document.paths?.[this.operation.path] as Record<string, Operation> | undefined;
-    return item?.[this.operation.method]?.requestBody?.content?.['application/json']?.schema;
+  /** What is wrong with a value. The schema is compiled when it's first needed. Fields that are `hidden` can be missing. */
+  private find(name: string, schema: () => object, value: unknown, hidden: 'readOnly' | 'writeOnly'): string[] {
+    let validate = this.compiled.get(name);
+    if (!validate) this.compiled.set(name, (validate = this.rules.compile(schema())));
+    if (validate(value)) return [];
+    const isHidden = ({ keyword, params, parentSchema }: ErrorObject): boolean => {
+      const property = (parentSchema as Schema | undefined)?.properties?.[String(params['missingProperty'])];
+      const $ref = property?.$ref?.replace(/^api/, '');
+      return keyword === 'required' && this.rules.resolve({ ...property, ...($ref ? { $ref } : {}) })[hidden] === true;
+    };
+    return (validate.errors ?? []).filter((error) => !isHidden(error)).map((error) => explain(error, name));
   }
 
-  /** What is wrong with a request: one sentence each, the documented rules first. */
-  findProblems(request: Checked, isLenient: boolean): string[] {
-    const { method, path, query, headers, body } = request;
-    const verdict = validateInput({
-      resource: this.resource,
-      element: { method: method as never, url: { path, query }, headers, body },
-    }) as Verdict;
-    const names = this.operation.parameters.filter((entry) => entry.in === 'query').map(({ name }) => name);
-    const problems = (verdict.left ?? []).map((problem) =>
-      problem.path?.[0] === 'query' ? restoreNames(explain(problem), names) : explain(problem),
-    );
-    if (isLenient) return problems;
-    const unknown = Object.keys(query).filter((name) => !names.includes(name));
-    return [
-      ...unknown.map((name) => describeUnknown(`query parameter "${name}"`, name, names)),
-      ...(this.bodySchema ? findUnknownFields(this.bodySchema, body, '') : []),
-      ...problems,
-    ];
+  /** The query with each value of the type that the OpenAPI file gives it. A list's name may end with `[]`. */
+  readQuery(query: URLSearchParams): Query {
+    const parameters = this.operation.parameters.filter((entry) => entry.in === 'query');
+    const read = ({ name, schema = {}, explode = true, style }: (typeof parameters)[number]): Query[string] => {
+      const type = this.rules.findKeyword(schema, 'type');
+      const values = [...query.getAll(name), ...(type === 'array' ? query.getAll(`${name}[]`) : [])];
+      const [value = ''] = values;
+      const separator = style === 'pipeDelimited' ? '|' : style === 'spaceDelimited' ? ' ' : ',';
+      if (values.length === 0) return this.rules.findKeyword(schema, 'default') as Query[string];
+      if (type === 'array') return explode ? values : values.flatMap((entry) => entry.split(separator));
+      if (values.length > 1) return values;
+      const isNumber = (type === 'integer' || type === 'number') && value.trim() !== '' && !Number.isNaN(Number(value));
+      if (isNumber) return Number(value);
+      return type === 'boolean' && /^(true|false)$/.test(value) ? value === 'true' : value;
+    };
+    return Object.fromEntries(parameters.map((parameter) => [parameter.name, read(parameter)]));
   }
 
-  /** What is wrong with a reply; the names of its headers are in lower case. */
-  findReplyProblems(status: number, headers: Record<string, string>, body: unknown): string[] {
-    const verdict = validateOutput({
-      resource: this.resource,
-      element: { statusCode: status, headers, body },
-    }) as Verdict;
-    return (verdict.left ?? []).map(explain);
+  /** What is wrong with a request: one sentence each. A body that isn't JSON is undefined. */
+  findProblems(request: { params: object; query: URLSearchParams; headers: object; body: unknown }): string[] {
+    const { bodySchema, rules, operation } = this;
+    const { params: path, query, headers: header, body } = request;
+    const problems: string[] = [];
+    const names = operation.parameters.filter((entry) => entry.in === 'query').map(({ name }) => name);
+    const credentials = operation.security.flat().map((name) => rules.description.getSecurityScheme(name).name ?? '');
+    for (const name of query.keys()) {
+      const isKnown = [...names, ...credentials].includes(name.replace(/\[\]$/, ''));
+      if (!isKnown) problems.push(describeUnknown(`query parameter "${name}"`, name, names));
+    }
+    if (bodySchema && body !== undefined && body !== null) {
+      problems.push(...findUnknownFields(bodySchema, body, '', rules.resolve), ...findTooLarge(body));
+      problems.push(...this.find('body', () => bodySchema, body, 'readOnly'));
+    } else if (bodySchema && operation.requestBody?.required === true) problems.push('Body parameter is required');
+    for (const [place, value] of Object.entries({ path, query: this.readQuery(query), header })) {
+      const parameters = operation.parameters.filter((entry) => entry.in === place);
+      const spell = (name: string): string => (place === 'header' ? name.toLowerCase() : name);
+      const schema = (): object => ({
+        type: 'object',
+        properties: Object.fromEntries(parameters.map((entry) => [spell(entry.name), entry.schema ?? {}])),
+        required: parameters.filter(({ required }) => required === true).map(({ name }) => spell(name)),
+      });
+      if (parameters.length > 0) problems.push(...this.find(place, schema, value, 'readOnly'));
+    }
+    return [...new Set(problems)];
+  }
+
+  /** What is wrong with a reply, as one line. */
+  findReplyProblem({
+    status,
+    type,
+    body,
+  }: {
+    status: number;
+    type?: string;
+    body?: string | Buffer;
+  }): string | undefined {
+    const { description } = this.rules;
+    const response = this.operation.responses.get(String(status));
+    const media = description.media(response?.content);
+    let problems = response && media?.type === type ? [] : [`it has no status ${status} with the type ${String(type)}`];
+    if (problems.length === 0 && media?.type.includes('json'))
+      problems = this.find(`reply ${status}`, () => media.media.schema ?? {}, JSON.parse(String(body)), 'writeOnly');
+    return problems.length === 0 ? undefined : `The reply isn't as the OpenAPI file says: ${problems.join('; ')}`;
   }
 }

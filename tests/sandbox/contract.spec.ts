@@ -10,7 +10,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { listVariables } from '../../sandbox/seed';
 import { startSandbox } from '../../sandbox/server';
-import { expandReferences } from '../../sandbox/validation';
+
 import { Description, type Operation } from '../../src/description/description';
 import { joinPointer } from '../../src/description/json';
 import type { JsonValue, Parameter, Schema } from '../../src/description/types';
