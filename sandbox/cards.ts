@@ -20,7 +20,9 @@ export function getCardBehavior(number: string, cvv: string): CardBehavior {
 
 /** Refuses a number that fails the check digit, as every card form does. */
 export function checkNumber(number: string, field: string): void {
-  const digits = [...number].reverse().map((digit, index) => Number(digit) * (index % 2 === 1 ? 2 : 1));
+  const digits = Array.from(number)
+    .reverse()
+    .map((digit, index) => Number(digit) * (index % 2 === 1 ? 2 : 1));
   const sum = digits.reduce((total, value) => total + (value > 9 ? value - 9 : value), 0);
   if (!/^\d{12,19}$/.test(number) || sum % 10 !== 0)
     throw new Refusal(400, `${field} isn't a card number: it must be 12 to 19 digits with a valid check digit.`);

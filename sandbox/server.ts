@@ -220,7 +220,7 @@ function carryOut({ bodySchema, rules }: OperationCheck, call: Call): Answer {
       `${operation.id} is checked, and answered with its example: the sandbox has no rule for it.`,
     );
     const example = description.examples(media)[0]?.value ?? {};
-    return { ...toJson(status, example), type, ...(type?.includes('json') ? {} : { body: type && String(example) }) };
+    return { ...toJson(status, example), type, ...(typeof example === 'string' ? { body: example } : {}) };
   }
   const result = handler(call);
   const { body: value, headers } = result instanceof Reply ? result : { body: result, headers: {} };
@@ -336,7 +336,7 @@ export async function startSandbox(document: OpenApiDocument, options: SandboxOp
       const found = answer(message, text);
       ({ route } = found);
       given = found.run();
-      save();
+      if (method !== 'GET' && method !== 'HEAD') save();
     } catch (error) {
       given = refuse(error);
     }
@@ -354,7 +354,8 @@ export async function startSandbox(document: OpenApiDocument, options: SandboxOp
         response.setHeader('Access-Control-Allow-Headers', 'Authorization, Content-Type, Prefer');
         response.setHeader('Access-Control-Expose-Headers', 'X-New-Token');
       }
-      if (type !== undefined) response.setHeader('Content-Type', type);
+      if (type !== undefined)
+        response.setHeader('Content-Type', type).setHeader('Content-Length', Buffer.byteLength(body));
       response.writeHead(status, given.headers).end(body);
     }
     if (!route && /^\/(sandbox\b.*)?$/.test(url)) return;

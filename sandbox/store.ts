@@ -118,7 +118,7 @@ export class Store {
 
 /** What the first line of a file holds; a file of another version isn't read. */
 interface Snapshot {
-  version: 1;
+  version: number;
   /** How far the sandbox's clock is ahead of the computer's, in milliseconds. */
   clockOffset: number;
   records: Partial<{ [K in Kind]: Records[K][] }>;
@@ -227,8 +227,8 @@ export async function lockFile(file: string): Promise<Server> {
     await once(server, 'listening');
     return server;
   };
-  return listen().catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error;
+  return listen().catch(async (error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     const socket = connect(address);
     const isHeld = await once(socket, 'connect').then(
       () => true,

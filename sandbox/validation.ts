@@ -79,12 +79,13 @@ function explain({ instancePath, keyword, message = '', params }: ErrorObject, w
   return `${field === '' ? `The ${where}` : field} ${text}${detail}`;
 }
 
+/** The file itself is checked elsewhere. */
+const QUIET = { strict: false, validateSchema: false, logger: false } as const;
+
 /** The OpenAPI file, as the checks of its operations need it. */
 export class Rules {
   readonly resolve: Resolve = (schema) => this.description.resolve<Schema>(schema);
-  private readonly ajv = addFormats(
-    new Ajv2020({ strict: false, validateSchema: false, logger: false, allErrors: true, verbose: true }),
-  );
+  private readonly ajv = addFormats(new Ajv2020({ ...QUIET, allErrors: true, verbose: true, ownProperties: true }));
 
   constructor(
     document: OpenApiDocument,

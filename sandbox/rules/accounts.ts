@@ -61,13 +61,14 @@ function createPermit(world: World, organizationId: string): Fields {
  *
  * @throws a 400 if the address isn't one of HTTPS; a receiver on the reader's own machine needs none
  */
-function readDestination({ auth, ...rest }: Fields): Destination {
-  const { protocol, hostname } = new URL(String(rest['url'] ?? 'https://localhost'));
+function readDestination(body: Fields): Destination {
+  const { auth, ...rest } = body as Partial<Destination>;
+  const { protocol, hostname } = new URL(rest.url ?? 'https://localhost');
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
   if (protocol !== 'https:' && !(protocol === 'http:' && isLocal))
     throw new Refusal(
       400,
-      `url is "${String(rest['url'])}": it must begin with https://. The sandbox also takes http:// for a receiver on this machine.`,
+      `url is "${String(rest.url)}": it must begin with https://. The sandbox also takes http:// for a receiver on this machine.`,
     );
   const { password, ...shown } = (auth ?? {}) as Fields;
   return { ...rest, ...(auth === undefined ? {} : { auth: shown, password }) } as Destination;

@@ -53,7 +53,7 @@ function cancelNow(world: World, cancellation: Cancellation, subscription: Subsc
 function churnIfDue(world: World, cancellation: Cancellation, subscription: Subscription): void {
   if (isFuture(world, cancellation.churnedAt) || subscription.status !== 'canceled') return;
   world.change('cancellations', cancellation, { status: 'completed' });
-  world.change('subscriptions', subscription, { status: 'churned', endTime: cancellation.churnedAt ?? world.now });
+  world.change('subscriptions', subscription, { status: 'churned' });
   announce(world, 'churned', subscription);
 }
 

@@ -374,7 +374,7 @@ function putOneTimeOrder(call: Call, id?: string): Fields {
     ...{ organizationId, customerId: customer.id, delinquencyPeriod: null, renewalRemindersSentAt: null },
     ...(id === undefined ? {} : { id }),
     // Replies show none.
-    status: undefined as unknown as string,
+    status: undefined,
   });
   return present(
     world,
