@@ -7,7 +7,7 @@ import path from 'node:path';
 import { stringify } from 'yaml';
 import { listChanges, SNAPSHOT, toShape } from '../checks/specification/snapshot';
 import { SPECIFICATION } from '../checks/specification/source';
-import { CHANGELOG } from '../src/description/changelog';
+import { CHANGELOG } from '../src/config/changelog';
 import { YAML_STYLE } from './lib/yaml-style';
 
 try {

@@ -31,7 +31,7 @@ export function checkCodeSpans(pages: readonly Page[], vocabulary: Vocabulary): 
     for (const { text, line, isCode } of splitText(page)) {
       if (isCode) {
         counts['code spans'] += 1;
-        const isKnown = vocabulary.classify(text) !== undefined || shown.some((code) => code?.includes(text));
+        const isKnown = vocabulary.isKnown(text) || shown.some((code) => code?.includes(text));
         if (isKnown || !LOOKS_LIKE_API.test(text) || ELSEWHERE.test(text)) continue;
         const nearest = nearestName(text, known);
         const hint = nearest ? `write "${nearest}" if you mean that, or ` : '';

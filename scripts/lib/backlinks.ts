@@ -4,7 +4,6 @@ import path from 'node:path';
 import { collectBacklinks } from '../../src/coverage/backlinks';
 import { findingText } from '../../src/coverage/finding';
 import { parsePages, readSources } from '../../src/coverage/pages';
-import { collectUsage } from '../../src/coverage/usage';
 import { Vocabulary } from '../../src/coverage/vocabulary';
 import { loadDescription } from '../../src/description/load';
 import { writeChanged } from './write-changed';
@@ -20,7 +19,7 @@ export function writeBacklinks(root: string): number {
   const { pages, findings } = parsePages(readSources(root));
   if (findings.length > 0) throw new Error(findings.map(findingText).join('\n  '));
   const vocabulary = new Vocabulary(loadDescription(path.join(root, '.generated', 'openapi.json')));
-  const backlinks = collectBacklinks(pages, collectUsage(pages, vocabulary));
+  const backlinks = collectBacklinks(pages, vocabulary);
   mkdirSync(path.join(root, '.generated'), { recursive: true });
   writeChanged(path.join(root, '.generated', 'backlinks.json'), `${JSON.stringify(backlinks, null, 2)}\n`);
   return Object.keys(backlinks.operations).length;

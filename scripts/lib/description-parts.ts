@@ -5,55 +5,46 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { findAt, joinPointer, toRecord } from '../../src/description/json';
-import { type BundledDescription, listOperations } from './description';
+import { findAt, splitPointer } from '../../src/description/json';
+import { walkDocument } from '../../src/description/keywords';
+import { listReferences } from '../../src/description/references';
+import type { OpenApiDocument } from '../../src/description/types';
 import { writeChanged } from './write-changed';
-
-/** Adds the references in a value, and those in what they point to. */
-function addReferences(description: BundledDescription, value: unknown, found: Set<string>): void {
-  if (typeof value === 'object' && value !== null) {
-    for (const child of Object.values(value)) addReferences(description, child, found);
-  } else if (typeof value === 'string' && value.startsWith('#/components/') && !found.has(value)) {
-    found.add(value);
-    addReferences(description, findAt(description, value.slice(1)), found);
-  }
-}
 
 /**
  * Lists the parts of the specification that each name on a page refers to.
  *
- * @param description - The bundled specification.
  * @returns JSON Pointers (RFC 6901) of the operation, event, or schema and all it refers to, by operationId, event type,
  *   or name of the schema.
  */
-export function listParts(description: BundledDescription): Map<string, Set<string>> {
+export function listParts(document: OpenApiDocument): Map<string, Set<string>> {
   const parts = new Map<string, Set<string>>();
   const add = (name: string, pointer: string): void => {
-    const found = new Set([`#${pointer}`]);
-    addReferences(description, findAt(description, pointer), found);
-    parts.set(name, found);
+    const references = listReferences(document, findAt(document, pointer));
+    parts.set(name, new Set([`#${pointer}`, ...references]));
   };
-  for (const { source, operationId } of listOperations(description)) {
-    const [root, name] = source;
+  walkDocument(document, ({ kind, node, pointer }) => {
+    const [root = '', ...names] = splitPointer(pointer);
+    const name = names.at(-1) ?? '';
+    if (kind === 'Schema' && root === 'components' && names.length === 2) add(name, pointer);
+    if (kind !== 'PathItem' || names.length > 1) return;
     // The whole path item, because parameters can be shared by its methods.
-    const pointer = joinPointer(root, name);
-    if (operationId !== undefined) add(operationId, pointer);
     if (root === 'webhooks') add(name, pointer);
-  }
-  const { schemas } = toRecord((description as { components?: unknown }).components);
-  for (const name of Object.keys(toRecord(schemas))) add(name, joinPointer('components', 'schemas', name));
+    for (const operation of Object.values(node) as { operationId?: string }[]) {
+      if (operation.operationId !== undefined) add(operation.operationId, pointer);
+    }
+  });
   return parts;
 }
 
 /** What any page can show without naming it: servers, tags, authentication, and the names of operations. */
-function listShared(description: BundledDescription): unknown {
-  const { servers, tags, security, components } = description as Record<string, unknown>;
-  const names = listOperations(description).map(({ place, source, operationId }) => [
-    place,
-    operationId,
-    toRecord(findAt(description, joinPointer(...source)))['summary'],
-  ]);
-  return [servers, tags, security, toRecord(components)['securitySchemes'], names];
+function listShared(document: OpenApiDocument): unknown {
+  const { servers, tags, security, components } = document;
+  const names: unknown[] = [];
+  walkDocument(document, ({ kind, node, pointer }) => {
+    if (kind === 'Operation') names.push([pointer, node['operationId'], node['summary']]);
+  });
+  return [servers, tags, security, components?.securitySchemes, names];
 }
 
 /**
@@ -61,14 +52,14 @@ function listShared(description: BundledDescription): unknown {
  *
  * @param folder - Only for the digests. Those of parts that don't exist anymore are deleted.
  */
-export function writeParts(folder: string, description: BundledDescription): void {
-  const parts = listParts(description);
-  const shared = JSON.stringify(listShared(description));
+export function writeParts(folder: string, document: OpenApiDocument): void {
+  const parts = listParts(document);
+  const shared = JSON.stringify(listShared(document));
   mkdirSync(folder, { recursive: true });
   for (const old of readdirSync(folder)) if (!parts.has(old)) rmSync(path.join(folder, old));
   for (const [name, pointers] of parts) {
     const hash = createHash('sha256').update(shared);
-    for (const pointer of pointers) hash.update(JSON.stringify(findAt(description, pointer.slice(1))));
+    for (const pointer of pointers) hash.update(JSON.stringify(findAt(document, pointer.slice(1))));
     writeChanged(path.join(folder, name), hash.digest('hex'));
   }
 }

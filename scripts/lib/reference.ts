@@ -7,8 +7,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { freshReferenceFolder, referenceFolder } from '../../src/config/routes';
+import { Description } from '../../src/description/description';
 import type { OpenApiDocument } from '../../src/description/types';
-import { bundleSpecification, listOperations, type BundledDescription } from './description';
+import { bundleSpecification } from './description';
 import { writeParts } from './description-parts';
 import { writeDownloads } from './downloads';
 import { addCodeSamples } from './downloads/code-samples';
@@ -22,14 +23,14 @@ import { YAML_STYLE } from './yaml-style';
  *
  * @param generated - The folder `.generated`.
  */
-export function writeDescription(generated: string, description: BundledDescription): void {
+export function writeDescription(generated: string, description: OpenApiDocument): void {
   const json = `${JSON.stringify(description, null, 2)}\n`;
   mkdirSync(path.join(generated, 'static'), { recursive: true });
   // The pages' digests are last: once they change, live reload compiles pages from the files before them.
   writeChanged(path.join(generated, 'openapi.json'), json);
   writeParts(path.join(generated, 'parts'), description);
   writeChanged(path.join(generated, 'openapi.yaml'), stringify(description, YAML_STYLE));
-  const published = addCodeSamples(description as OpenApiDocument);
+  const published = addCodeSamples(description);
   writeFileSync(path.join(generated, 'static', 'openapi.json'), `${JSON.stringify(published, null, 2)}\n`);
   writeFileSync(path.join(generated, 'static', 'openapi.yaml'), stringify(published, YAML_STYLE));
 }
@@ -102,5 +103,5 @@ export async function generateReference(root: string): Promise<void> {
   writeDescription(generated, description);
   await writePayloads(generated, description as DescribedPayloads);
   await writeDownloads(description, path.join(root, 'api-spec', 'CHANGELOG.md'), path.join(generated, 'static'));
-  generatePages(root, listOperations(description).length);
+  generatePages(root, new Description(description).operations.size);
 }

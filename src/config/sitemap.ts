@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Options } from '@docusaurus/plugin-sitemap';
-import { CHANGELOG, getDate, parseChangelog } from '../description/changelog';
+import { CHANGELOG, getDate, parseChangelog } from './changelog';
 import { pageDates } from './page-dates';
 import { getPageRoute } from './routes';
 

@@ -5,7 +5,7 @@
 import type { Nodes } from 'mdast';
 import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx-jsx';
 import { DescriptionError } from '../description/description';
-import { readAttribute } from '../description/mdx-attributes';
+import { readAttribute } from './attributes';
 import type { JsonValue } from '../description/types';
 
 export type JsxElement = MdxJsxFlowElement | MdxJsxTextElement;

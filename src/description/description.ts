@@ -4,30 +4,25 @@
  */
 import kebabCase from 'lodash/kebabCase';
 import { unknownName } from './names';
-import type {
-  Example,
-  Header,
-  JsonValue,
-  MediaType,
-  Method,
-  OpenApiDocument,
-  OperationObject,
-  Parameter,
-  PathItem,
-  Reference,
-  RequestBody,
-  Response,
-  Schema,
-  SecurityScheme,
-} from './types';
+import type { Example, Header, JsonValue, MediaType, Method, OpenApiDocument, OperationObject } from './types';
+import type { Parameter, PathItem, Reference, RequestBody, Response, Schema, SecurityScheme } from './types';
 import { findAt } from './json';
 
 /** An unknown name or reference. The message is a complete sentence for the author. */
 export class DescriptionError extends Error {}
 
+/** @throws DescriptionError on an unknown name */
+export function getKnown<T>(kind: string, name: string, known: ReadonlyMap<string, T>): T {
+  const found = known.get(name);
+  if (found === undefined) throw new DescriptionError(unknownName(kind, name, known.keys()));
+  return found;
+}
+
 const METHODS: Method[] = ['get', 'put', 'post', 'patch', 'delete', 'head', 'options'];
 
 export interface NamedExample {
+  /** True for an example of a body that isn't JSON. */
+  isText?: boolean;
   /** Key in the media type, or the component's name. Both identify the example. */
   names: string[];
   summary: string;
@@ -58,7 +53,12 @@ export interface Operation {
   scopes: Map<string, string[]>;
   /** Base URL, if it isn't that of the API. */
   server?: string;
+  /** Requests that PAI sends because of this one. The path is the expression of their URL. */
+  callbacks: Operation[];
 }
+
+/** Whether a status is that of an error. `default` stands for all statuses that aren't named. */
+export const isError = (status: string): boolean => /^[45]|^default$/.test(status);
 
 /** Whether a part of the specification is a reference to another one. */
 export function isReference(value: object | undefined): value is Reference {
@@ -70,8 +70,7 @@ export class Description {
   readonly tags: { name: string; description: string }[];
   readonly schemas: Record<string, Schema>;
   readonly serverUrl: string;
-  /** Results that are computed once per specification. Each user has its own key. */
-  readonly cache = new Map<string, unknown>();
+  private readonly results = new Map<string, unknown>();
 
   constructor(readonly document: OpenApiDocument) {
     this.schemas = document.components?.schemas ?? {};
@@ -81,22 +80,35 @@ export class Description {
     for (const [name, item] of Object.entries(document.webhooks ?? {})) this.addPathItem(name, item, true);
   }
 
+  /** Computes a result once per specification. Each kind of result has its own key. */
+  once<T>(key: string, compute: () => T): T {
+    if (!this.results.has(key)) this.results.set(key, compute());
+    return this.results.get(key) as T;
+  }
+
   private addPathItem(path: string, itemOrReference: PathItem, event: boolean): void {
     const item = this.resolve<PathItem>(itemOrReference);
     for (const method of METHODS) {
       const operation = item[method];
       if (!operation) continue;
       const id = operation.operationId;
-      if (!id) {
-        throw new DescriptionError(`${method.toUpperCase()} ${path} has no operationId. Add one in api-spec/paths.`);
-      }
-      if (this.operations.has(id)) {
-        throw new DescriptionError(
-          `Two operations have the operationId "${id}". Rename one of them in api-spec/paths.`,
-        );
+      if (!id || this.operations.has(id)) {
+        throw new DescriptionError(`${method.toUpperCase()} ${path} has no operationId of its own. Write another one.`);
       }
       this.operations.set(id, this.operation(id, method, path, item, operation, event));
     }
+  }
+
+  /** The requests that PAI sends because of an operation, by their name. */
+  callbacks(operation: OperationObject): Operation[] {
+    return Object.entries(operation.callbacks ?? {}).flatMap(([name, expressions]) =>
+      Object.entries(expressions).flatMap(([expression, item]) =>
+        METHODS.flatMap((method) => {
+          const request = item[method];
+          return request ? this.operation(name, method, expression, item, request, true) : [];
+        }),
+      ),
+    );
   }
 
   private operation(
@@ -130,6 +142,7 @@ export class Description {
       responses: new Map(responses.map(([status, response]) => [status, this.resolve<Response>(response)])),
       security: security.map((choice) => Object.keys(choice)),
       scopes: new Map(security.flatMap((choice) => Object.entries(choice))),
+      callbacks: this.callbacks(operation),
       server: (operation.servers ?? item.servers)?.[0]?.url.replace(/\/$/, ''),
     };
   }
@@ -150,16 +163,13 @@ export class Description {
   }
 
   private pointer(reference: string): object {
-    if (!reference.startsWith('#/')) {
-      throw new DescriptionError(
-        `The reference ${reference} points outside the document. Bundle the specification first.`,
-      );
+    const found = reference.startsWith('#/')
+      ? findAt(this.document, decodeURIComponent(reference.slice(1)))
+      : undefined;
+    if (typeof found !== 'object' || found === null) {
+      throw new DescriptionError(`The reference ${reference} leads nowhere. Bundle the specification first.`);
     }
-    const current = findAt(this.document, decodeURIComponent(reference.slice(1)));
-    if (typeof current !== 'object' || current === null) {
-      throw new DescriptionError(`Can't resolve the reference ${reference}.`);
-    }
-    return current;
+    return found;
   }
 
   /** The name of the schema that a reference points to, if it is one. */
@@ -168,61 +178,34 @@ export class Description {
   }
 
   getOperation(id: string): Operation {
-    const operation = this.operations.get(id);
-    if (!operation) throw new DescriptionError(unknownName('operation', id, this.operations.keys()));
-    return operation;
+    return getKnown('operation', id, this.operations);
   }
 
   getSchema(name: string): Schema {
-    const schema = this.schemas[name];
-    if (!schema) throw new DescriptionError(unknownName('schema', name, Object.keys(this.schemas)));
-    return schema;
+    return getKnown('schema', name, new Map(Object.entries(this.schemas)));
   }
 
   getSecurityScheme(name: string): SecurityScheme {
-    const schemes = this.document.components?.securitySchemes ?? {};
-    const scheme = schemes[name];
-    if (!scheme) throw new DescriptionError(unknownName('security scheme', name, Object.keys(schemes)));
-    return this.resolve<SecurityScheme>(scheme);
+    const schemes = Object.entries(this.document.components?.securitySchemes ?? {});
+    return this.resolve<SecurityScheme>(getKnown('security scheme', name, new Map(schemes)));
   }
 
-  /** Webhook events in the order of the description. */
+  /** Webhook events in the order of the specification. */
   get events(): Operation[] {
     return [...this.operations.values()].filter((operation) => operation.method === 'event');
   }
 
   getEvent(type: string): Operation {
-    const event = this.events.find((operation) => operation.path === type);
-    if (!event)
-      throw new DescriptionError(
-        unknownName(
-          'event type',
-          type,
-          this.events.map(({ path }) => path),
-        ),
-      );
-    return event;
+    return getKnown('event type', type, new Map(this.events.map((event) => [event.path, event])));
   }
 
   getTag(name: string): { name: string; description: string; operations: Operation[] } {
-    const tag = this.tags.find((entry) => entry.name === name);
-    if (!tag)
-      throw new DescriptionError(
-        unknownName(
-          'tag',
-          name,
-          this.tags.map((entry) => entry.name),
-        ),
-      );
+    const tag = getKnown('tag', name, new Map(this.tags.map((entry) => [entry.name, entry])));
     return { ...tag, operations: [...this.operations.values()].filter((operation) => operation.tag === name) };
   }
 
   getResponse(operation: Operation, status: string): Response {
-    const response = operation.responses.get(status);
-    if (!response) {
-      throw new DescriptionError(unknownName(`status of ${operation.id}`, status, operation.responses.keys()));
-    }
-    return response;
+    return getKnown(`status of ${operation.id}`, status, operation.responses);
   }
 
   /** The lowest 2xx status of an operation, or its first status. */
@@ -246,12 +229,8 @@ export class Description {
     const examples = Object.entries(media?.examples ?? {}).map(([key, entry]): NamedExample => {
       const component = isReference(entry) ? entry.$ref.split('/').pop() : undefined;
       const { summary, description, value } = this.resolve<Example>(entry);
-      return {
-        names: component ? [component, key] : [key],
-        summary: summary ?? key,
-        description,
-        value: value ?? null,
-      };
+      const names = component ? [component, key] : [key];
+      return { names, summary: summary ?? key, description, value: value ?? null };
     });
     if (examples.length === 0 && media?.example !== undefined) {
       return [{ names: ['example'], summary: 'Example', value: media.example }];
@@ -272,17 +251,8 @@ export class Description {
           : `${where} has no example. Add one to api-spec/components/examples.`,
       );
     }
-    const found = examples.find((example) => example.names.includes(name));
-    if (!found) {
-      throw new DescriptionError(
-        unknownName(
-          `example of ${where}`,
-          name,
-          examples.map(({ names }) => names[0] ?? ''),
-        ),
-      );
-    }
-    return found;
+    const byName = examples.flatMap((example) => example.names.map((known) => [known, example] as const));
+    return getKnown(`example of ${where}`, name, new Map(byName));
   }
 
   headers(response: Response): [string, Header][] {

@@ -6,9 +6,9 @@
  */
 import type { Description } from './description';
 import { anchorPart, sentenceCase } from './names';
-import { viewSchema, type SchemaView } from './schema-view';
+import { type ChoiceView, viewSchema, type SchemaView } from './schema-view';
 import type { JsonValue, Schema } from './types';
-import { limitWords, typeWords } from './words';
+import { code, limitWords, typeWords } from './words';
 
 /** More values than this are shown in one folded list per page instead of one row each. */
 export const LONG_ENUM = 30;
@@ -29,6 +29,8 @@ export interface LongEnum {
 interface Choice {
   id: string;
   label: string;
+  /** What selects this choice: a phrase with code in backquotes. */
+  when?: string;
   node: SchemaNode;
 }
 
@@ -42,7 +44,9 @@ export interface SchemaNode {
   writeOnly: boolean;
   description: string;
   limits: string[];
-  example?: JsonValue;
+  examples: JsonValue[];
+  /** The first of them. */
+  readonly example?: JsonValue;
   enumValues: EnumValue[];
   openEnum: boolean;
   longEnum?: LongEnum;
@@ -84,19 +88,21 @@ function text(value: JsonValue): string {
 }
 
 function enumValues(view: SchemaView, id: string, ids: PageIds): EnumValue[] {
-  const meanings = view.keywords['x-enumDescriptions'] ?? {};
   return (view.enum ?? []).map((value) => ({
     id: ids.unique(`${id}--${anchorPart(text(value))}`),
     value: text(value),
-    meaning: meanings[text(value)],
+    meaning: Object.hasOwn(view.meanings, text(value)) ? view.meanings[text(value)] : undefined,
   }));
 }
 
-function choiceLabel(context: Context, choice: Schema, position: number): string {
-  const view = viewSchema(context.description, choice);
-  if (view.keywords.title) return view.keywords.title;
+function choiceLabel(context: Context, choice: ChoiceView, position: number): string {
+  const view = viewSchema(context.description, choice.schema);
+  const label = choice.label ?? view.keywords.title;
+  const isRule = view.properties.size === 0 && view.required.size > 0;
+  if (choice.label !== undefined && isRule) return `${choice.label} with ${[...view.required].join(' and ')}`;
+  if (label !== undefined) return label;
   if (view.schemaName) return sentenceCase(view.schemaName);
-  if (view.properties.size === 0 && view.required.size > 0) return `With ${[...view.required].join(' and ')}`;
+  if (isRule) return `With ${[...view.required].join(' and ')}`;
   const names = [...view.properties.keys()];
   if (names.length > 0 && names.length <= 3) return `With ${names.join(', ')}`;
   const type = typeWords(context.description, view);
@@ -105,10 +111,40 @@ function choiceLabel(context: Context, choice: Schema, position: number): string
     : type.charAt(0).toUpperCase() + type.slice(1);
 }
 
-function example(view: SchemaView): JsonValue | undefined {
-  const { const: only, examples, example: single } = view.keywords;
+function listExamples({ keywords }: SchemaView): JsonValue[] {
   // A part of an `allOf` can narrow a value whose example another part brings: an event's own type.
-  return only ?? examples?.[0] ?? single;
+  if (keywords.const !== undefined) return [keywords.const];
+  return keywords.examples ?? (keywords.example === undefined ? [] : [keywords.example]);
+}
+
+/** The description of a list, with that of its items if it's written beside them. */
+function describe({ keywords, items }: SchemaView, item: SchemaView | undefined): string {
+  const own = keywords.description ?? '';
+  const ofItems = items?.description ?? (own === '' ? item?.keywords.description : undefined) ?? '';
+  return own && ofItems ? `${own}\n\nEach item: ${ofItems}` : own || ofItems;
+}
+
+/** Whether the type of a map's values doesn't say all about them. */
+function hasDetails(description: Description, schema: Schema | undefined, depth = 0): boolean {
+  if (schema === undefined || depth > 3) return false;
+  const {
+    properties,
+    choices,
+    values,
+    nullable,
+    keywords,
+    items,
+    enum: list,
+    ...view
+  } = viewSchema(description, schema);
+  return (
+    properties.size + choices.length + values.size > 0 ||
+    list !== undefined ||
+    nullable ||
+    keywords.description !== undefined ||
+    limitWords(description, { properties, choices, values, nullable, keywords, items, ...view }).length > 0 ||
+    hasDetails(description, items, depth + 1)
+  );
 }
 
 function node(context: Context, schema: Schema | undefined, id: string, prefix: string): SchemaNode {
@@ -125,9 +161,12 @@ function node(context: Context, schema: Schema | undefined, id: string, prefix: 
     deprecated: view.keywords.deprecated === true,
     readOnly: view.keywords.readOnly === true,
     writeOnly: view.keywords.writeOnly === true,
-    description: view.keywords.description ?? item?.keywords.description ?? '',
-    limits: [...limitWords(view), ...(item ? limitWords(item).map((limit) => `each ${limit}`) : [])],
-    example: example(view) ?? (item && example(item)),
+    description: describe(view, item),
+    limits: limitWords(description, view),
+    examples: [listExamples(view), item ? listExamples(item) : []].find((list) => list.length > 0) ?? [],
+    get example() {
+      return this.examples[0];
+    },
     enumValues: [],
     openEnum: inner.keywords['x-open-enum'] === true,
     fields: [],
@@ -162,12 +201,11 @@ function node(context: Context, schema: Schema | undefined, id: string, prefix: 
     return { name, required, node: node(below, childSchema, childId, prefix) };
   };
   for (const [name, property] of inner.properties) result.fields.push(child(name, property, inner.required.has(name)));
-  if (inner.values) {
-    const values = viewSchema(description, inner.values);
-    if (values.properties.size > 0 || values.enum || values.choices.length > 0 || inner.properties.size > 0) {
-      result.fields.push(child('any other key', inner.values, false));
-    }
+  for (const [pattern, values] of inner.values) {
+    if (pattern === '' && inner.properties.size === 0 && !hasDetails(description, values)) continue;
+    result.fields.push(child(pattern ? `any key like ${pattern}` : 'any other key', values, false));
   }
+  view.firstItems.forEach((schema, index) => result.fields.push(child(`item ${index + 1}`, schema, true)));
   // A list of lists, or a list whose items are a choice, keeps its inner structure under the same prefix.
   if (item?.types.includes('array') && item.items) {
     const nested = node(below, item.items, id, prefix);
@@ -175,12 +213,14 @@ function node(context: Context, schema: Schema | undefined, id: string, prefix: 
     result.choices.push(...nested.choices);
     if (nested.enumValues.length > 0) result.enumValues = nested.enumValues;
     result.longEnum ??= nested.longEnum;
+    result.repeats = nested.repeats;
   }
   for (const group of inner.choices) {
-    const options = group.schemas.map((choice, index): Choice => {
+    const options = group.options.map((choice, index): Choice => {
       const label = choiceLabel(below, choice, index + 1);
       const choiceId = ids.unique(`${id}${separator}${anchorPart(label.toLowerCase())}`);
-      return { id: choiceId, label, node: node(below, choice, choiceId, prefix) };
+      const when = choice.value && group.discriminator && `${code(group.discriminator)} is ${code(choice.value)}`;
+      return { id: choiceId, label, when, node: node(below, choice.schema, choiceId, prefix) };
     });
     result.choices.push({ kind: group.kind, options });
   }

@@ -7,6 +7,10 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** The value as an object. Empty if it's something else or missing. */
 export const toRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
 
+/** The value of an own key: `constructor` is an ordinary name. */
+export const getOwn = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined;
+
 /** Joins plain segments: `paths`, `/v1/plans` → `/paths/~1v1~1plans`. */
 export const joinPointer = (...segments: readonly (string | number)[]): string =>
   segments.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
@@ -28,6 +32,6 @@ export const splitPointer = (pointer: string): string[] =>
 export const findAt = (document: unknown, pointer: string): unknown =>
   splitPointer(pointer).reduce<unknown>(
     (value, segment) =>
-      typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[segment] : undefined,
+      typeof value === 'object' && value !== null ? getOwn(value as Record<string, unknown>, segment) : undefined,
     document,
   );

@@ -3,12 +3,15 @@
  * object, and long enums, each with permalinks. Also finds the URL that explains a field. Models are computed once per
  * specification.
  */
-import { type Description, DescriptionError, type NamedExample, type Operation } from './description';
+import { type Description, DescriptionError, isError, type NamedExample, type Operation } from './description';
 import { fieldTree, type FieldNode, type LongEnum, PageIds, type SchemaNode, walkFields } from './field-tree';
 import { anchorPart, unknownName } from './names';
-import type { Response, Schema } from './types';
+import type { Parameter, Response, Schema } from './types';
 
 export interface BodyModel {
+  /** The first one is the type of `node`, and the others are further forms of it. */
+  mediaTypes: string[];
+  /** The first of them. */
   mediaType: string;
   node: SchemaNode;
   examples: NamedExample[];
@@ -36,9 +39,27 @@ export interface OperationModel {
 
 const PLACES = ['path', 'query', 'header', 'cookie'] as const;
 
+/** How the values of a parameter are written, if it isn't the usual way. */
+function styleWords({ style, explode, schema, content }: Parameter): string[] {
+  if (content) return ['as JSON'];
+  const isPlain = explode !== false || schema?.type !== 'array';
+  const words = new Map([
+    ['spaceDelimited', 'separated by spaces'],
+    ['pipeDelimited', 'separated by `|`'],
+    ['deepObject', 'written as `name[key]=value`'],
+  ]).get(style ?? '');
+  return words ? [words] : isPlain ? [] : ['separated by commas'];
+}
+
+const listTypes = (first: string, content: object | undefined): string[] => [
+  ...new Set([first, ...Object.keys(content ?? {})]),
+];
+
 function build(description: Description, operation: Operation): OperationModel {
   const ids = new PageIds();
   const longEnums = new Map<string, LongEnum>();
+  // A callback stands on the page of its operation.
+  const prefix = description.operations.get(operation.id) === operation ? '' : `callback-${operation.id}-`;
   const tree = (schema: Schema | undefined, prefix: string): SchemaNode =>
     fieldTree(description, schema, prefix, ids, longEnums);
 
@@ -50,8 +71,11 @@ function build(description: Description, operation: Operation): OperationModel {
     fields: operation.parameters
       .filter((parameter) => parameter.in === place)
       .map((parameter): FieldNode => {
-        const node = tree(parameter.schema, ids.unique(`${place}-${anchorPart(parameter.name)}`));
-        const example = parameter.example ?? description.examples(parameter)[0]?.value ?? node.example;
+        const node = tree(
+          parameter.schema ?? description.media(parameter.content)?.media.schema,
+          ids.unique(`${place}-${anchorPart(parameter.name)}`),
+        );
+        const examples = description.examples(parameter).map(({ value }) => value);
         return {
           name: parameter.name,
           required: parameter.required === true,
@@ -59,7 +83,8 @@ function build(description: Description, operation: Operation): OperationModel {
             ...node,
             description: parameter.description ?? node.description,
             deprecated: node.deprecated || parameter.deprecated === true,
-            example,
+            limits: [...node.limits, ...styleWords(parameter)],
+            examples: examples.length > 0 ? examples : node.examples,
           },
         };
       }),
@@ -69,8 +94,9 @@ function build(description: Description, operation: Operation): OperationModel {
   const content = description.media(operation.requestBody?.content);
   if (operation.requestBody && content) {
     body = {
+      mediaTypes: listTypes(content.type, operation.requestBody.content),
       mediaType: content.type,
-      node: tree(content.media.schema, 'body'),
+      node: tree(content.media.schema, `${prefix}body`),
       examples: description.examples(content.media),
       description: operation.requestBody.description ?? '',
       required: operation.requestBody.required === true,
@@ -88,11 +114,11 @@ function build(description: Description, operation: Operation): OperationModel {
         node: {
           ...node,
           description: header.description ?? node.description,
-          example: header.example ?? node.example,
+          examples: header.example === undefined ? node.examples : [header.example],
         },
       };
     });
-    const usesError = /^[45]/.test(status) && media?.media.schema !== undefined && sharesError(media.media.schema);
+    const usesError = isError(status) && media?.media.schema !== undefined && sharesError(media.media.schema);
     if (usesError) error ??= tree(media.media.schema, 'error');
     return {
       id: `status-${status}`,
@@ -102,9 +128,12 @@ function build(description: Description, operation: Operation): OperationModel {
       links: response.links,
       usesError,
       body: media && {
+        mediaTypes: listTypes(media.type, response.content),
         mediaType: media.type,
         node: usesError && error ? error : tree(media.media.schema, `response-${status}`),
-        examples: description.examples(media.media),
+        examples: Object.entries(response.content ?? {}).flatMap(([type, entry]) =>
+          description.examples(entry).map((example) => ({ ...example, isText: !/\bjson\b/.test(type) })),
+        ),
       },
     };
   });
@@ -115,14 +144,10 @@ function sharesError(schema: Schema): boolean {
   return schema.$ref === '#/components/schemas/ErrorResponse';
 }
 
-/** The model of an operation's page. */
-export function operationModel(description: Description, id: string): OperationModel {
-  const key = `page ${id}`;
-  const known = description.cache.get(key) as OperationModel | undefined;
-  if (known) return known;
-  const model = build(description, description.getOperation(id));
-  description.cache.set(key, model);
-  return model;
+/** The model of an operation's page, or of a callback. */
+export function operationModel(description: Description, id: string | Operation): OperationModel {
+  if (typeof id !== 'string') return build(description, id);
+  return description.once(`page ${id}`, () => build(description, description.getOperation(id)));
 }
 
 interface Place {
@@ -142,9 +167,6 @@ function rank(operation: Operation, place: 'body' | 'response', depth: number): 
 }
 
 function locateSchemas(description: Description): Map<string, Place> {
-  const key = 'places of schemas';
-  const known = description.cache.get(key) as Map<string, Place> | undefined;
-  if (known) return known;
   const places = new Map<string, Place>();
   const offer = (node: SchemaNode, url: string, value: number): void => {
     if (!node.schemaName || node.repeats) return;
@@ -169,7 +191,6 @@ function locateSchemas(description: Description): Map<string, Place> {
     }
     if (error) offer(error, url, 2000);
   }
-  description.cache.set(key, places);
   return places;
 }
 
@@ -184,7 +205,7 @@ export function findField(root: SchemaNode, path: string): FieldNode | undefined
 /** The tree of a named schema on the page that shows it best. Without a URL if no operation shows the schema. */
 export function schemaPlace(description: Description, name: string): { node: SchemaNode; pageUrl?: string } {
   description.getSchema(name);
-  const place = locateSchemas(description).get(name);
+  const place = description.once('places of schemas', () => locateSchemas(description)).get(name);
   if (place) return { node: place.node, pageUrl: place.url.split('#')[0] };
   return { node: schemaTree(description, name) };
 }

@@ -1,10 +1,17 @@
 /**
- * One schema, made flat for reading: references followed, `allOf` merged, `null` taken out of types, choices and
- * enumerations. Input: a schema of a description; output: a `SchemaView` whose children are still plain schemas.
- * Never fails on odd schemas (empty, contradictory, endless): what cannot be said is left out.
+ * One schema, made flat for reading: references followed, `allOf` merged, `null` taken out of types, choices, and
+ * enumerations. Its children are still plain schemas. Never fails on odd schemas (empty, contradictory, endless): what
+ * can't be said is left out.
  */
 import { Description } from './description';
 import type { JsonValue, Schema } from './types';
+
+export interface ChoiceView {
+  schema: Schema;
+  /** The value of the discriminator that selects this choice. */
+  value?: string;
+  label?: string;
+}
 
 export interface SchemaView {
   /** References that were followed on the way, outermost first: what recursion is detected by. */
@@ -16,11 +23,17 @@ export interface SchemaView {
   properties: Map<string, Schema>;
   required: Set<string>;
   items?: Schema;
-  /** Schema of the values of a map (`additionalProperties`). */
-  values?: Schema;
+  /** Schemas of the first items of a list. */
+  firstItems: Schema[];
+  /** Schemas of the values of a map, by the pattern of their keys; `''` for all other keys. */
+  values: Map<string, Schema>;
+  /** True if no other fields are allowed. */
+  closed: boolean;
+  keys?: Schema;
   /** Alternatives; more than one group if `allOf` joins several `oneOf`. */
-  choices: { kind: 'one of' | 'any of'; schemas: Schema[] }[];
+  choices: { kind: 'one of' | 'any of' | 'condition'; discriminator?: string; options: ChoiceView[] }[];
   enum?: JsonValue[];
+  meanings: Record<string, string>;
   /** All scalar keywords: the outermost that says something wins. */
   keywords: Schema;
 }
@@ -50,58 +63,102 @@ function join(left: SchemaView, right: SchemaView, refine = false): SchemaView {
     properties,
     required: new Set([...left.required, ...right.required]),
     items: left.items ?? right.items,
-    values: left.values ?? right.values,
+    firstItems: left.firstItems.length > 0 ? left.firstItems : right.firstItems,
+    values: new Map([...right.values, ...left.values]),
+    closed: left.closed || right.closed,
+    keys: left.keys ?? right.keys,
     choices: [...left.choices, ...right.choices],
     enum: left.enum ?? right.enum,
+    meanings: { ...right.meanings, ...left.meanings },
     keywords: { ...right.keywords, ...left.keywords },
   };
 }
 
+/** The choices of a schema whose other forms refer to it in their `allOf`: each without the shared part. */
+function listForms(description: Description, own: Schema, reference: string | undefined): ChoiceView[] {
+  if (!own.discriminator?.mapping || own.oneOf || own.anyOf || reference === undefined) return [];
+  return Object.entries(own.discriminator.mapping).map(([value, target]) => {
+    const { allOf, ...rest } = description.resolve<Schema>({ $ref: target });
+    const title = rest.title ?? Description.schemaName(target);
+    return { value, schema: { ...rest, title, allOf: allOf?.filter(({ $ref }) => $ref !== reference) } };
+  });
+}
+
+/** The value of the discriminator that selects a choice. */
+function findValue({ discriminator }: Schema, { $ref }: Schema): string | undefined {
+  const name = Description.schemaName($ref);
+  if (!discriminator || name === undefined) return undefined;
+  return (
+    Object.entries(discriminator.mapping ?? {}).find(([, target]) => target === $ref || target === name)?.[0] ?? name
+  );
+}
+
+/** A list of constants, each with its meaning, is an enumeration. */
+function toEnumeration(description: Description, view: SchemaView, choices: Schema[]): boolean {
+  const constants = choices.map((choice) => viewSchema(description, choice).keywords);
+  if (constants.some((keywords) => keywords.const === undefined)) return false;
+  view.enum = constants.map((keywords) => keywords.const ?? null);
+  const meanings = constants.map(({ const: value, title, description: text }): [string, string] => [
+    typeof value === 'string' ? value : JSON.stringify(value),
+    text ?? title ?? '',
+  ]);
+  view.meanings = { ...view.meanings, ...Object.fromEntries(meanings) };
+  return true;
+}
+
+/** A view and those of all its choices: every form that a value can have. */
+export function viewForms(description: Description, schema: Schema | undefined): [SchemaView, ...SchemaView[]] {
+  const view = viewSchema(description, schema);
+  return [
+    view,
+    ...view.choices.flatMap(({ options }) => options.map((choice) => viewSchema(description, choice.schema))),
+  ];
+}
+
 /** The flat view of `schema`. */
-export function viewSchema(description: Description, schema: Schema | undefined, depth = 0): SchemaView {
+export function viewSchema(
+  description: Description,
+  schema: Schema | undefined,
+  depth = 0,
+  reference?: string,
+  isPart = false,
+): SchemaView {
   const own: Schema = typeof schema === 'object' ? schema : {};
   if (own.$ref && depth < MAX_DEPTH) {
     const { $ref, ...siblings } = own;
     const target = description.resolve<Schema>({ $ref });
     // One step of the chain is enough: `resolve` has followed the rest.
-    const inner = viewSchema(description, target, depth + 1);
+    const inner = viewSchema(description, target, depth + 1, $ref, isPart);
     const name = Description.schemaName($ref);
     const view = join(viewSchema(description, siblings, depth + 1), inner);
     return { ...view, references: [$ref, ...view.references], schemaName: inner.schemaName ?? name };
   }
 
-  const {
-    properties,
-    required,
-    items,
-    additionalProperties,
-    allOf,
-    oneOf,
-    anyOf,
-    type,
-    enum: values,
-    ...keywords
-  } = own;
-  const types = (Array.isArray(type) ? type : type ? [type] : []).filter((entry) => entry !== 'null');
+  const { properties, patternProperties, additionalProperties: rest, propertyNames, required, items, ...others } = own;
+  const { prefixItems, allOf, oneOf, anyOf, if: test, then, else: otherwise, type, enum: values, ...keywords } = others;
+  const types = [type ?? []].flat();
   let view: SchemaView = {
     references: [],
-    types,
-    nullable: Array.isArray(type) && type.includes('null'),
+    types: types.filter((entry) => entry !== 'null'),
+    nullable: types.includes('null') || values?.includes(null) === true,
     properties: new Map(Object.entries(properties ?? {})),
     required: new Set(required),
-    items,
-    values:
-      typeof additionalProperties === 'object' && Object.keys(additionalProperties).length > 0
-        ? additionalProperties
-        : undefined,
+    items: typeof items === 'object' && Object.keys(items).length > 0 ? items : undefined,
+    firstItems: prefixItems ?? [],
+    values: new Map(Object.entries(patternProperties ?? {})),
+    closed: rest === false,
+    keys: propertyNames,
     choices: [],
     enum: values?.filter((value) => value !== null),
+    meanings: own['x-enumDescriptions'] ?? {},
     keywords,
   };
-  if (values && values.includes(null)) view.nullable = true;
+  if (typeof rest === 'object' && Object.keys(rest).length > 0) view.values.set('', rest);
 
   if (depth < MAX_DEPTH) {
-    for (const part of allOf ?? []) view = join(view, viewSchema(description, part, depth + 1), true);
+    for (const part of allOf ?? []) {
+      view = join(view, viewSchema(description, part, depth + 1, undefined, true), true);
+    }
     for (const [kind, list] of [
       ['one of', oneOf],
       ['any of', anyOf],
@@ -111,15 +168,31 @@ export function viewSchema(description: Description, schema: Schema | undefined,
       if (choices.length < list.length) view.nullable = true;
       const [only] = choices;
       if (only && choices.length === 1) view = join(view, viewSchema(description, only, depth + 1));
-      else if (choices.length > 1) view.choices = [...view.choices, { kind, schemas: choices }];
+      else if (choices.length > 1 && !toEnumeration(description, view, choices)) {
+        const options = choices.map((choice) => ({ schema: choice, value: findValue(own, choice) }));
+        view.choices = [...view.choices, { kind, discriminator: own.discriminator?.propertyName, options }];
+      }
+    }
+    const forms = isPart ? [] : listForms(description, own, reference);
+    const discriminator = own.discriminator?.propertyName;
+    if (forms.length > 0) view.choices = [...view.choices, { kind: 'one of', discriminator, options: forms }];
+    if (test) {
+      const parts: [string, Schema | undefined][] = [
+        ['If', test],
+        ['Then', then],
+        ['Otherwise', otherwise],
+      ];
+      const options = parts.flatMap(([label, part]) => (part ? [{ schema: part, label }] : []));
+      view.choices = [...view.choices, { kind: 'condition', options }];
     }
   }
 
   if (view.types.length === 0) {
-    if (view.properties.size > 0 || view.values) view.types = ['object'];
-    else if (view.items) view.types = ['array'];
+    if (view.properties.size > 0 || view.values.size > 0) view.types = ['object'];
+    else if (view.items || view.firstItems.length > 0) view.types = ['array'];
     else if (view.enum?.length) view.types = [...new Set(view.enum.map((value) => typeof value as string))];
-    else if (view.keywords.const !== undefined) view.types = [typeof view.keywords.const];
+    else if (view.keywords.const !== undefined)
+      view.types = [view.keywords.const === null ? 'null' : typeof view.keywords.const];
   }
   // A constant narrows whatever list of values stands beside it.
   if (view.keywords.const !== undefined) view.enum = undefined;

@@ -1,6 +1,6 @@
 /**
- * The parts of an OpenAPI 3.1 document that this site reads, as plain types. Loose on purpose: the description is
- * linted elsewhere, and a keyword that is not listed here is ignored by the renderer.
+ * The parts of an OpenAPI 3.1 document that this site reads, as plain types. `keywords.ts` refuses all others, so a
+ * keyword that's added here needs a row there.
  */
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
@@ -33,6 +33,7 @@ export interface Schema {
   writeOnly?: boolean;
   format?: string;
   contentMediaType?: string;
+  contentEncoding?: string;
   enum?: JsonValue[];
   const?: JsonValue;
   default?: JsonValue;
@@ -53,11 +54,18 @@ export interface Schema {
   maxProperties?: number;
   properties?: Record<string, Schema>;
   required?: string[];
+  patternProperties?: Record<string, Schema>;
   additionalProperties?: boolean | Schema;
+  propertyNames?: Schema;
   items?: Schema;
+  prefixItems?: Schema[];
   allOf?: Schema[];
   oneOf?: Schema[];
   anyOf?: Schema[];
+  if?: Schema;
+  then?: Schema;
+  else?: Schema;
+  discriminator?: { propertyName: string; mapping?: Record<string, string> };
   'x-enumDescriptions'?: Record<string, string>;
   'x-open-enum'?: boolean;
   /** What decides about the value, where no keyword can say it. */
@@ -111,12 +119,21 @@ export interface Response {
   content?: Record<string, MediaType>;
 }
 
+interface Flow {
+  authorizationUrl?: string;
+  tokenUrl?: string;
+  refreshUrl?: string;
+  scopes?: Record<string, string>;
+}
+
 export interface SecurityScheme {
   type: 'apiKey' | 'http' | 'oauth2' | 'openIdConnect';
   in?: 'header' | 'query' | 'cookie';
   name?: string;
   scheme?: string;
   bearerFormat?: string;
+  openIdConnectUrl?: string;
+  flows?: Record<string, Flow>;
   description?: string;
 }
 
@@ -131,7 +148,7 @@ export interface OperationObject {
   responses?: Record<string, Response | Reference>;
   security?: Record<string, string[]>[];
   servers?: Server[];
-  callbacks?: object;
+  callbacks?: Record<string, Record<string, PathItem>>;
   externalDocs?: ExternalDocs;
 }
 

@@ -4,22 +4,24 @@
  */
 import { Description } from './description';
 import { viewSchema, type SchemaView } from './schema-view';
-import type { Schema } from './types';
+import type { JsonValue, Schema } from './types';
 
 /** Formats of numbers that add nothing to the type for people. */
 const NUMBER_FORMATS = new Set(['decimal', 'double', 'float']);
 
-const FORMATS: Record<string, string> = {
-  email: 'email address',
-  uri: 'URL',
-  url: 'URL',
-  'date-time': 'date and time (RFC 3339)',
-  date: 'date (RFC 3339)',
-  uuid: 'UUID',
-  binary: 'binary',
-  ipv4: 'IPv4 address',
-  ipv6: 'IPv6 address',
-};
+const FORMATS = new Map(
+  Object.entries({
+    email: 'email address',
+    uri: 'URL',
+    url: 'URL',
+    'date-time': 'date and time (RFC 3339)',
+    date: 'date (RFC 3339)',
+    uuid: 'UUID',
+    binary: 'binary',
+    ipv4: 'IPv4 address',
+    ipv6: 'IPv6 address',
+  }),
+);
 
 function describeType(description: Description, schema: Schema | undefined, depth: number): string {
   return depth > 4 ? 'any value' : typeWords(description, viewSchema(description, schema), depth);
@@ -27,19 +29,19 @@ function describeType(description: Description, schema: Schema | undefined, dept
 
 /** Describes the type of a value. */
 export function typeWords(description: Description, view: SchemaView, depth = 0): string {
-  const [group] = view.choices;
+  const group = view.choices.find(({ kind }) => kind !== 'condition');
   if (group && view.properties.size === 0) {
-    const words = [...new Set(group.schemas.map((choice) => describeType(description, choice, depth + 1)))];
+    const words = [...new Set(group.options.map(({ schema }) => describeType(description, schema, depth + 1)))];
     return words.length === 1 ? (words[0] ?? '') : `${group.kind} ${words.join(', ')}`;
   }
   if (view.types.length === 0) return 'any value';
   return view.types
     .map((type) => {
       if (type === 'array') return `array of ${describeType(description, view.items, depth + 1)}`;
-      if (type !== 'object') return type;
-      if (view.values && view.properties.size === 0)
-        return `map of ${describeType(description, view.values, depth + 1)}`;
-      return view.schemaName ?? 'object';
+      const values = view.values.get('');
+      if (type === 'object' && values && view.properties.size === 0)
+        return `map of ${describeType(description, values, depth + 1)}`;
+      return type === 'object' ? (view.schemaName ?? type) : type;
     })
     .join(' or ');
 }
@@ -53,11 +55,23 @@ function range(low: number | undefined, high: number | undefined, unit: string):
   return low === undefined || (unit !== '' && low === 0) ? undefined : `at least ${low}${units(low)}`;
 }
 
-/** Describes the limits of a value in short phrases. Values in backticks are code. */
-export function limitWords(view: SchemaView): string[] {
-  const { keywords } = view;
+/** Stands for a backquote inside a value, because backquotes mark code in a phrase. */
+export const BACKQUOTE = '\uE001';
+
+/** A value as code in a phrase. Texts have quotes only if nothing else would show. */
+export function code(value: JsonValue): string {
+  const text = typeof value === 'string' && value.trim() !== '' ? value : JSON.stringify(value);
+  return `\`${text.replaceAll('`', BACKQUOTE)}\``;
+}
+
+/** Describes the limits of a value in short phrases. Values in backquotes are code. */
+export function limitWords(description: Description, view: SchemaView, depth = 0): string[] {
+  const { keywords, items, keys } = view;
+  const { format, contentMediaType, contentEncoding } = keywords;
+  // An endless list of lists ends.
+  const item = items && depth < 3 ? viewSchema(description, items) : undefined;
   const limits = [
-    keywords.const === undefined ? undefined : `always \`${JSON.stringify(keywords.const).replace(/^"|"$/g, '')}\``,
+    keywords.const === undefined ? undefined : `always ${code(keywords.const)}`,
     range(keywords.minLength, keywords.maxLength, 'characters'),
     range(keywords.minimum, keywords.maximum, ''),
     keywords.exclusiveMinimum === undefined ? undefined : `greater than ${keywords.exclusiveMinimum}`,
@@ -66,13 +80,20 @@ export function limitWords(view: SchemaView): string[] {
     range(keywords.minItems, keywords.maxItems, 'items'),
     keywords.uniqueItems ? 'unique items' : undefined,
     range(keywords.minProperties, keywords.maxProperties, 'keys'),
-    keywords.format && !NUMBER_FORMATS.has(keywords.format)
-      ? (FORMATS[keywords.format] ?? `format ${keywords.format}`)
-      : undefined,
-    keywords.pattern ? `matches \`${keywords.pattern}\`` : undefined,
-    keywords.default === undefined
-      ? undefined
-      : `default \`${JSON.stringify(keywords.default).replace(/^"|"$/g, '')}\``,
+    format && !NUMBER_FORMATS.has(format) ? (FORMATS.get(format) ?? `format ${format}`) : undefined,
+    contentEncoding,
+    contentMediaType && code(contentMediaType),
+    keywords.pattern ? `matches ${code(keywords.pattern)}` : undefined,
+    view.closed ? 'no other fields' : undefined,
+    ...(keys
+      ? limitWords(description, viewSchema(description, keys), depth + 1).map((limit) => `each key ${limit}`)
+      : []),
+    keywords.default === undefined ? undefined : `default ${code(keywords.default)}`,
+    ...(item
+      ? [...limitWords(description, item, depth + 1), item.nullable && 'nullable'].map(
+          (limit) => limit && `each ${limit}`,
+        )
+      : []),
   ];
-  return limits.filter((limit) => limit !== undefined);
+  return limits.filter((limit) => typeof limit === 'string' && limit !== '') as string[];
 }

@@ -18,7 +18,7 @@ import { PageIds } from '../description/field-tree';
 import { loadDescription } from '../description/load';
 import { nearestName } from '../description/names';
 import type { JsonValue } from '../description/types';
-import { readAttribute } from '../description/mdx-attributes';
+import { readAttribute } from '../coverage/attributes';
 import { Attributes, COMPONENTS, type RenderContext } from '../render/components';
 import { getPayloadFiles } from '../render/payload-schema';
 import { type Backlinks, NO_BACKLINKS } from '../render/related-guides';

@@ -5,6 +5,12 @@ import { children, type Child, type Content, h } from './hast';
 /** A header, query parameter, or cookie with a credential. */
 const place = (what: string, name: string): Child[] => [what, h('code', name)];
 
+/** Values after the words that introduce them, or nothing. */
+const listCode = (start: string, values: readonly (string | undefined)[]): Child[] => {
+  const known = [...new Set(values.filter((value) => value !== undefined))];
+  return known.flatMap((value, index): Child[] => [index > 0 ? ', ' : start, h('code', value)]);
+};
+
 function describeScheme(description: Description, { scopes }: Operation, name: string): Child[] {
   const scheme = description.getSecurityScheme(name);
   const key = scheme.name ?? name;
@@ -18,10 +24,14 @@ function describeScheme(description: Description, { scopes }: Operation, name: s
         }[scheme.in ?? 'header']
       : scheme.type === 'http' && scheme.scheme === 'basic'
         ? place('a user name and password (HTTP Basic) in the header ', 'Authorization')
-        : place(`${scheme.type === 'http' ? 'a bearer' : 'an access'} token in the header `, 'Authorization');
-  if (needed.length === 0) return words;
-  const list = needed.flatMap((scope, index): Child[] => [index > 0 && ', ', h('code', scope)]);
-  return [words, ` with the scope${needed.length > 1 ? 's' : ''} `, list];
+        : place(
+            scheme.type === 'http' ? 'a bearer token in the header ' : 'an access token in the header ',
+            'Authorization',
+          );
+  const flows = Object.values(scheme.flows ?? {});
+  const sources = [scheme.openIdConnectUrl, ...flows.flatMap((flow) => [flow.authorizationUrl, flow.tokenUrl])];
+  words.push(listCode(' from ', sources));
+  return [words, listCode(` with the scope${needed.length > 1 ? 's' : ''} `, needed)];
 }
 
 /**

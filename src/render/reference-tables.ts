@@ -9,7 +9,7 @@ import { sentSchemas } from '../description/directions';
 import { type PageIds, walkFields } from '../description/field-tree';
 import { anchorPart, unknownName } from '../description/names';
 import { findField, operationModel, schemaFieldUrl, schemaPlace, schemaTree } from '../description/page-model';
-import { viewSchema } from '../description/schema-view';
+import { viewForms, viewSchema } from '../description/schema-view';
 import type { JsonValue, Schema } from '../description/types';
 import { statusText } from './badges';
 import { fieldHead, foldedValues } from './fields';
@@ -68,7 +68,7 @@ function findEnumeration(
   const view = viewSchema(description, schema);
   const inner = view.enum ? view : viewSchema(description, view.items);
   if (!inner.enum) throw new DescriptionError(`The schema "${name}" isn't an enum. Use the name of an enum schema.`);
-  return { values: inner.enum, meanings: inner.keywords['x-enumDescriptions'] ?? {} };
+  return { values: inner.enum, meanings: inner.meanings };
 }
 
 /**
@@ -114,12 +114,7 @@ function propertySchema(description: Description, schemaName: string, path: stri
   let current: Schema = description.getSchema(schemaName);
   const done = [schemaName];
   for (const name of path) {
-    let view = viewSchema(description, current);
-    if (view.items) view = viewSchema(description, view.items);
-    const options = [
-      view,
-      ...view.choices.flatMap(({ schemas }) => schemas.map((choice) => viewSchema(description, choice))),
-    ];
+    const options = viewForms(description, viewSchema(description, current).items ?? current);
     const found = options.map(({ properties }) => properties.get(name)).find((schema) => schema !== undefined);
     if (!found) {
       const known = options.flatMap(({ properties }) => [...properties.keys()]);

@@ -5,7 +5,7 @@
 import type { Element } from 'hast';
 import { type Description, DescriptionError } from '../description/description';
 import { unknownName } from '../description/names';
-import { viewSchema } from '../description/schema-view';
+import { viewForms } from '../description/schema-view';
 import type { JsonValue, Schema } from '../description/types';
 import { methodBadge, statusBadge, statusTitle } from './badges';
 import { codeFigure } from './code-figure';
@@ -16,16 +16,13 @@ import { sampleTabs } from './samples';
 
 /** Fails if a body lacks a field that its schema requires or has one that the schema does not know. */
 function checkBody(description: Description, schema: Schema | undefined, body: JsonValue, where: string): void {
-  const view = viewSchema(description, schema);
+  const options = viewForms(description, schema);
+  const [view] = options;
   if (typeof body !== 'object' || body === null) return;
   if (Array.isArray(body)) {
     for (const item of body) checkBody(description, view.items, item, where);
     return;
   }
-  const options = [
-    view,
-    ...view.choices.flatMap(({ schemas }) => schemas.map((choice) => viewSchema(description, choice))),
-  ];
   const properties = new Map(options.flatMap((option) => [...option.properties]));
   if (properties.size === 0) return;
   for (const [name, value] of Object.entries(body)) {

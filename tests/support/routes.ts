@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import kebabCase from 'lodash/kebabCase';
-import { listOperations, type BundledDescription } from '../../scripts/lib/description';
+import { loadDescription } from '../../src/description/load';
 
 /** Absolute paths of the repository, the built site, and the bundled specification. */
 export const root = path.resolve(__dirname, '..', '..');
@@ -41,8 +40,7 @@ export const specifiedRoutes: readonly string[] = [
 
 /** The generated pages, one per operation and webhook event. */
 export function operationRoutes(): string[] {
-  const description = JSON.parse(readFileSync(descriptionFile, 'utf8')) as BundledDescription;
-  return listOperations(description).map(({ operationId }) => `/api/${kebabCase(operationId)}`);
+  return [...loadDescription(descriptionFile).operations.values()].map(({ url }) => url);
 }
 
 /** The routes in the built sitemap. */

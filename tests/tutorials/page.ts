@@ -8,7 +8,7 @@ import { toHtml } from 'hast-util-to-html';
 import { visit } from 'unist-util-visit';
 import { parsePages, readSources, type Source } from '../../src/coverage/pages';
 import { loadDescription } from '../../src/description/load';
-import { readAttribute } from '../../src/description/mdx-attributes';
+import { readAttribute } from '../../src/coverage/attributes';
 import type { JsonValue } from '../../src/description/types';
 import { Attributes, COMPONENTS, type RenderContext } from '../../src/render/components';
 import { descriptionFile, root } from '../support/routes';

@@ -8,11 +8,23 @@ import { isRecord, toRecord } from '../../../src/description/json';
 
 type Node = Record<string, unknown>;
 
-/** Keywords of JSON Schema that OpenAPI 3.0 doesn't have, and that nothing here replaces. */
-const UNKNOWN_IN_3_0 = [
-  ...['patternProperties', 'propertyNames', 'if', 'then', 'else', 'prefixItems', 'contains', 'dependentRequired'],
-  ...['dependentSchemas', 'unevaluatedProperties', 'unevaluatedItems', '$defs', '$dynamicRef', '$anchor'],
-];
+/** What a schema says in words, because OpenAPI 3.0 has no keyword for it. */
+const IN_WORDS: Record<string, (value: unknown) => string> = {
+  patternProperties: (value) => `Keys can match ${listNames(value)}.`,
+  propertyNames: () => 'The names of its keys are limited.',
+  prefixItems: (value) => `The first items have types of their own: ${listTypes(value)}.`,
+  if: () => 'Further rules depend on its values.',
+  then: () => '',
+  else: () => '',
+};
+
+const listNames = (value: unknown): string =>
+  Object.keys(toRecord(value))
+    .map((name) => `\`${name}\``)
+    .join(', ');
+
+const listTypes = (value: unknown): string =>
+  (Array.isArray(value) ? value : []).map((part) => String(toRecord(part)['type'] ?? 'any value')).join(', ');
 
 const mapValues = (value: unknown, convert: (part: unknown, key: string) => unknown): Node =>
   Object.fromEntries(Object.entries(toRecord(value)).map(([key, part]) => [key, convert(part, key)]));
@@ -21,6 +33,9 @@ const isNull = (schema: unknown): boolean => toRecord(schema)['type'] === 'null'
 
 /** Converts one file. */
 class Converter {
+  /** References that are being copied. */
+  private readonly open = new Set<string>();
+
   constructor(private readonly document: Node) {}
 
   /** What a reference leads to, converted. */
@@ -37,18 +52,13 @@ class Converter {
       // In 3.0, whatever is beside a reference is ignored.
       return Object.keys(rest).length === 0 ? { $ref } : { ...(this.schema(rest, place) as Node), allOf: [{ $ref }] };
     }
-    const unknown = UNKNOWN_IN_3_0.find((keyword) => keyword in value);
-    if (unknown !== undefined) {
-      throw new Error(
-        `${place}: OpenAPI 3.0 doesn't support "${unknown}". Write the schema without it, or add a replacement to scripts/lib/downloads/openapi-3-0.ts.`,
-      );
-    }
     return this.types(this.alternatives(this.keywords(value, place)));
   }
 
   /** Keywords that have another name or form, and the schemas inside. */
   private keywords(schema: Node, place: string): Node {
     const out: Node = {};
+    const words = Object.keys(IN_WORDS).flatMap((key) => (key in schema ? (IN_WORDS[key]?.(schema[key]) ?? '') : []));
     for (const [key, part] of Object.entries(schema)) {
       const at = `${place}/${key}`;
       if (key === 'const') out['enum'] = [part];
@@ -66,9 +76,10 @@ class Converter {
         out[key] = (part as unknown[]).map((child, index) =>
           isNull(child) ? child : this.schema(child, `${at}/${index}`),
         );
-      } else if (key !== '$comment' && key !== '$schema' && key !== '$id') out[key] = part;
+      } else if (key !== '$comment' && !(key in IN_WORDS)) out[key] = part;
     }
-    return out;
+    const text = [out['description'], ...words].filter(Boolean).join(' ');
+    return words.length > 0 ? { ...out, description: text } : out;
   }
 
   /** `oneOf: [X, null]` as a nullable X. */
@@ -92,7 +103,14 @@ class Converter {
     const { $ref, allOf, ...own } = toRecord(schema);
     const [first] = Array.isArray(allOf) && allOf.length === 1 ? (allOf as unknown[]) : [];
     const reference = $ref ?? toRecord(first)['$ref'];
-    if (typeof reference === 'string') return this.nullable({ ...this.target(reference), ...own });
+    if (typeof reference === 'string') {
+      // A schema that contains itself can't be copied into itself.
+      if (this.open.has(reference)) return { ...own, allOf: [{ $ref: reference }], nullable: true };
+      this.open.add(reference);
+      const copy = this.nullable({ ...this.target(reference), ...own });
+      this.open.delete(reference);
+      return copy;
+    }
     const node = toRecord(schema);
     const keyword = (['oneOf', 'anyOf'] as const).find((name) => Array.isArray(node[name]));
     if (keyword !== undefined) {
@@ -178,7 +196,6 @@ function usedComponents(document: Node): Set<string> {
  *
  * @param source the bundled file; it isn't changed
  * @returns the converted file, without components that only webhooks use
- * @throws if a schema has a keyword that 3.0 lacks; the message says where
  */
 export function toOpenApi30(source: object): Record<string, unknown> {
   const document = structuredClone(source) as Node;

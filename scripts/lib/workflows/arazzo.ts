@@ -5,7 +5,7 @@
 import camelCase from 'lodash/camelCase';
 import { visit } from 'unist-util-visit';
 import type { Description } from '../../../src/description/description';
-import { readAttribute } from '../../../src/description/mdx-attributes';
+import { readAttribute } from '../../../src/coverage/attributes';
 import type { JsonValue } from '../../../src/description/types';
 import type { Page } from '../../../src/coverage/pages';
 import { sampleRequest, toVariable } from '../../../src/render/samples/request';

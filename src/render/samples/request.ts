@@ -85,7 +85,8 @@ function sampleValue(description: Description, parameter: Parameter): JsonValue 
   const { name, example, schema } = parameter;
   if (VARIABLES.has(name) || name.endsWith('Id')) return toVariable(name);
   const { examples: ofSchema, example: single, const: only } = schema ? description.resolve(schema) : {};
-  const known = example ?? description.examples(parameter)[0]?.value ?? only ?? ofSchema?.[0] ?? single;
+  const media = description.media(parameter.content)?.media ?? parameter;
+  const known = example ?? description.examples(media)[0]?.value ?? only ?? ofSchema?.[0] ?? single;
   return known === undefined ? undefined : toLiteral(known);
 }
 

@@ -1,6 +1,5 @@
 /** A mistyped test card costs a reader an afternoon: check digits, lengths, and brands of the numbers. */
 import { expect, test } from '@playwright/test';
-import { collectFacts } from '../../../src/coverage/facts';
 import { testBankAccounts, testCards } from '../../../src/data/test-cards';
 import { loadDescription } from '../../../src/description/load';
 import { descriptionFile } from '../../support/routes';
@@ -23,7 +22,7 @@ function hasIbanChecksum(iban: string): boolean {
 }
 
 test('test cards and accounts have valid check digits, and their brands are values of CardBrand', () => {
-  const brands = collectFacts(loadDescription(descriptionFile)).enumerations.get('CardBrand') ?? [];
+  const brands = loadDescription(descriptionFile).getSchema('CardBrand').enum ?? [];
   const wrong = [
     ...testCards.filter(({ number, brand }) => !hasLuhnChecksum(number) || !brands.includes(brand)),
     ...testBankAccounts.filter(({ iban }) => !hasIbanChecksum(iban)),

@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { BundledDescription } from '../../../scripts/lib/description';
 import { listParts, writeParts } from '../../../scripts/lib/description-parts';
 import { readSources } from '../../../src/coverage/pages';
 import { isRecord, joinPointer } from '../../../src/description/json';
@@ -12,7 +11,7 @@ import type { OpenApiDocument } from '../../../src/description/types';
 import { bundledFile, renderPage, writeDescription } from './support';
 
 const root = path.resolve(__dirname, '../../..');
-const document = JSON.parse(readFileSync(bundledFile, 'utf8')) as OpenApiDocument & BundledDescription;
+const document = JSON.parse(readFileSync(bundledFile, 'utf8')) as OpenApiDocument;
 const parts = listParts(document);
 /** A copy without links back to guides, which pages depend on separately. */
 const original = writeDescription(document);

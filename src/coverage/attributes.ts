@@ -4,8 +4,8 @@
  */
 import type { Expression, Property, SpreadElement } from 'estree';
 import type { MdxJsxAttribute, MdxJsxExpressionAttribute } from 'mdast-util-mdx-jsx';
-import { DescriptionError } from './description';
-import type { JsonValue } from './types';
+import { DescriptionError } from '../description/description';
+import type { JsonValue } from '../description/types';
 
 function getKey(property: Property | SpreadElement): string | undefined {
   if (property.type !== 'Property' || property.computed) return undefined;
