@@ -44,13 +44,17 @@ export function findProblems(document: unknown, source: SpecificationSource): st
     const { kind, node, pointer } = part;
     if (kind === 'Tag' && typeof node['name'] !== 'string') problems.push([pointer, 'the tag has no name. Add one.']);
     if (kind === 'Link' && node['operationId'] !== undefined && !ids.has(node['operationId'])) {
-      problems.push([pointer, `there is no operation "${String(node['operationId'])}". Correct the operationId.`]);
+      problems.push([
+        pointer,
+        `there is no operation ${JSON.stringify(node['operationId'])}. Correct the operationId.`,
+      ]);
     }
     if (!hasPage(part)) continue;
     const wrong = checkId(node['operationId'], pages, source.locate(pointer));
     if (wrong !== undefined) problems.push([pointer, wrong]);
     for (const tag of [node['tags'] ?? []].flat()) {
-      if (!tags.has(tag)) problems.push([`${pointer}/tags`, `there is no tag "${String(tag)}". Add it to "tags".`]);
+      if (!tags.has(tag))
+        problems.push([`${pointer}/tags`, `there is no tag ${JSON.stringify(tag)}. Add it to "tags".`]);
     }
   }
   return [

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import { splitPointer } from './json';
 
 interface Source {
@@ -68,7 +68,7 @@ export class SpecificationSource {
           : undefined;
         const next: unknown = isSeq(node) ? node.items[Number(segment)] : pair?.value;
         if (next === undefined) break;
-        [node, place] = [next, (pair?.key as Node | undefined) ?? next];
+        [node, place] = [next, pair?.key ?? next];
       }
       const reference = isMap(node) && segment !== '$ref' ? node.get('$ref') : undefined;
       if (typeof reference !== 'string' || reference.startsWith('#')) continue;

@@ -28,7 +28,7 @@ function checkBody(description: Description, schema: Schema | undefined, body: J
   for (const [name, value] of Object.entries(body)) {
     const property = properties.get(name);
     if (!property) {
-      if (view.values) continue;
+      if (view.values.size > 0) continue;
       throw new DescriptionError(unknownName(`field of ${where}`, name, properties.keys()));
     }
     checkBody(description, property, value, `${where}.${name}`);

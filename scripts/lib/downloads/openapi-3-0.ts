@@ -24,7 +24,9 @@ const listNames = (value: unknown): string =>
     .join(', ');
 
 const listTypes = (value: unknown): string =>
-  (Array.isArray(value) ? value : []).map((part) => String(toRecord(part)['type'] ?? 'any value')).join(', ');
+  (Array.isArray(value) ? value : [])
+    .map((part) => JSON.stringify(toRecord(part)['type'] ?? 'any value').replace(/["[\]]/g, ''))
+    .join(', ');
 
 const mapValues = (value: unknown, convert: (part: unknown, key: string) => unknown): Node =>
   Object.fromEntries(Object.entries(toRecord(value)).map(([key, part]) => [key, convert(part, key)]));

@@ -73,7 +73,7 @@ export class Variables {
     if (marked.length === 1 && only?.variable !== undefined) return this.getExpression(only.variable);
     return marked
       .map(({ text: plain, variable }) => {
-        if (variable === undefined) return plain ?? '';
+        if (variable === undefined) return plain;
         const expression = this.getExpression(variable);
         return expression.startsWith('$') ? `{${expression}}` : expression;
       })
