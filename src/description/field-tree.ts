@@ -45,8 +45,6 @@ export interface SchemaNode {
   description: string;
   limits: string[];
   examples: JsonValue[];
-  /** The first of them. */
-  readonly example?: JsonValue;
   enumValues: EnumValue[];
   openEnum: boolean;
   longEnum?: LongEnum;
@@ -164,9 +162,6 @@ function node(context: Context, schema: Schema | undefined, id: string, prefix: 
     description: describe(view, item),
     limits: limitWords(description, view),
     examples: [listExamples(view), item ? listExamples(item) : []].find((list) => list.length > 0) ?? [],
-    get example() {
-      return this.examples[0];
-    },
     enumValues: [],
     openEnum: inner.keywords['x-open-enum'] === true,
     fields: [],

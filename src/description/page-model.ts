@@ -11,8 +11,6 @@ import type { Parameter, Response, Schema } from './types';
 export interface BodyModel {
   /** The first one is the type of `node`, and the others are further forms of it. */
   mediaTypes: string[];
-  /** The first of them. */
-  mediaType: string;
   node: SchemaNode;
   examples: NamedExample[];
 }
@@ -95,7 +93,6 @@ function build(description: Description, operation: Operation): OperationModel {
   if (operation.requestBody && content) {
     body = {
       mediaTypes: listTypes(content.type, operation.requestBody.content),
-      mediaType: content.type,
       node: tree(content.media.schema, `${prefix}body`),
       examples: description.examples(content.media),
       description: operation.requestBody.description ?? '',
@@ -129,7 +126,6 @@ function build(description: Description, operation: Operation): OperationModel {
       usesError,
       body: media && {
         mediaTypes: listTypes(media.type, response.content),
-        mediaType: media.type,
         node: usesError && error ? error : tree(media.media.schema, `response-${status}`),
         examples: Object.entries(response.content ?? {}).flatMap(([type, entry]) =>
           description.examples(entry).map((example) => ({ ...example, isText: !/\bjson\b/.test(type) })),
@@ -141,7 +137,7 @@ function build(description: Description, operation: Operation): OperationModel {
 }
 
 function sharesError(schema: Schema): boolean {
-  return schema.$ref === '#/components/schemas/ErrorResponse';
+  return schema.$ref === '#/components/schemas/ApiError';
 }
 
 /** The model of an operation's page, or of a callback. */

@@ -1,6 +1,7 @@
 /** Small marks: the method of a call and the status of a response. */
 import type { Element } from 'hast';
-import type { Operation } from '../description/description';
+import { isError, type Operation } from '../description/description';
+import { BACKQUOTE } from '../description/words';
 import { children, type Child, type Content, h } from './hast';
 
 export function methodBadge({ method }: Pick<Operation, 'method'>): Element {
@@ -9,7 +10,11 @@ export function methodBadge({ method }: Pick<Operation, 'method'>): Element {
 
 /** A phrase with code in backquotes. */
 export function phrase(text: string): Content[] {
-  return children(text.split(/`([^`]*)`/).map((part, index): Child => (index % 2 === 1 ? h('code', part) : part)));
+  return children(
+    text
+      .split(/`([^`]*)`/)
+      .map((part, index): Child => (index % 2 === 1 ? h('code', part.replaceAll(BACKQUOTE, '`')) : part)),
+  );
 }
 
 const STATUS_TEXT: Record<string, string> = {
@@ -34,7 +39,7 @@ export function statusText(status: string): string {
 
 /** A status as a number in its color. */
 export function statusBadge(status: string): Element {
-  const kind = /^2/.test(status) || status === 'default' ? 'success' : 'error';
+  const kind = isError(status) ? 'error' : 'success';
   return h('span', { className: ['status', `status--${kind}`] }, status);
 }
 

@@ -2,6 +2,7 @@
 import type { Element } from 'hast';
 import type { EnumValue, FieldNode, LongEnum, SchemaNode } from '../description/field-tree';
 import type { JsonValue } from '../description/types';
+import { code } from '../description/words';
 import { phrase } from './badges';
 import { children, type Child, type Content, h } from './hast';
 import { inlineMarkdown, markdown } from './markdown';
@@ -19,8 +20,10 @@ export interface ListOptions {
 /** More values than these fold. */
 const MOST_VALUES = 8;
 
-function exampleText(value: JsonValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+function exampleLine(examples: JsonValue[]): Element {
+  const list = examples.map((value) => phrase(code(value)));
+  const joined = list.flatMap((part, index): Child[] => [index > 0 && ', ', part]);
+  return h('p', { className: ['field__example'] }, children(list.length > 1 ? 'Examples: ' : 'Example: ', joined));
 }
 
 /** A value with its meaning. On guides and in long lists, it isn't a permalink. */
@@ -115,12 +118,14 @@ export function nodeContent(node: SchemaNode, use: FieldUse, open: boolean): Con
       h(
         'p',
         { className: ['field__note'] },
-        `${use === 'send' ? 'Send' : 'Contains'} ${kind === 'one of' ? 'exactly' : 'at least'} one of these:`,
+        kind === 'condition'
+          ? 'Depending on the values:'
+          : `${use === 'send' ? 'Send' : 'Contains'} ${kind === 'one of' ? 'exactly' : 'at least'} one of these:`,
       ),
       h(
         'ul',
         { className: ['fields', 'choices'] },
-        options.map(({ id, label, node: option }) =>
+        options.map(({ id, label, when, node: option }) =>
           h(
             'li',
             { className: ['choice'], id },
@@ -129,11 +134,14 @@ export function nodeContent(node: SchemaNode, use: FieldUse, open: boolean): Con
               { className: ['field__head'] },
               children(
                 h('a', { className: ['choice__name'], href: `#${id}` }, label),
-                option.type !== 'object' &&
-                  option.fields.length === 0 && [
-                    ' ',
-                    h('span', { className: ['field__type'] }, typePhrase(option, use)),
-                  ],
+                when && [' if ', phrase(when)],
+                ((option.type !== 'object' && option.fields.length === 0) ||
+                  option.nullable ||
+                  option.limits.length > 0) && [
+                  ' ',
+                  h('span', { className: ['field__type'] }, typePhrase(option, use)),
+                ],
+                option.deprecated && [' ', h('span', { className: ['field__deprecated'] }, 'deprecated')],
               ),
             ),
             markdown(option.description),
@@ -147,14 +155,16 @@ export function nodeContent(node: SchemaNode, use: FieldUse, open: boolean): Con
 
 /** A field with what it means and what it holds. */
 export function fieldItem({ name, required, node }: FieldNode, { use, examples = false }: ListOptions): Element {
+  // Beside a sample, one example says nothing new, and an object is in the sample.
+  const listed = examples
+    ? node.examples
+    : node.examples.filter((value) => value !== null && typeof value !== 'object');
   return h(
     'li',
     { className: ['field'], id: node.id },
     fieldHead(h('a', { className: ['field__name'], href: `#${node.id}` }, h('code', name)), node, required, use),
     markdown(node.description),
-    examples && node.example !== undefined && node.enumValues.length === 0
-      ? [h('p', { className: ['field__example'] }, 'Example: ', h('code', exampleText(node.example)))]
-      : [],
+    listed.length > (examples ? 0 : 1) && node.enumValues.length === 0 ? [exampleLine(listed)] : [],
     nodeContent(node, use, false),
   );
 }

@@ -4,11 +4,12 @@
  * webhook event has one row: the platform calls the reader.
  */
 import type { Element } from 'hast';
-import type { Description, NamedExample, Operation } from '../description/description';
+import { type Description, isError, type NamedExample, type Operation } from '../description/description';
 import type { SchemaNode } from '../description/field-tree';
 import { type BodyModel, operationModel, type OperationModel, type ResponseModel } from '../description/page-model';
 import { authentication } from './authentication';
 import { methodBadge, statusBadge, statusTitle } from './badges';
+import { callbackSection } from './callbacks';
 import { codeFigure, copyButton } from './code-figure';
 import { fieldHead, fieldList, type FieldUse, longEnumList, nodeContent } from './fields';
 import { children, type Child, type Content, h } from './hast';
@@ -61,8 +62,8 @@ function endpoint(description: Description, operation: Operation): Element {
   }
   return h('div', { className: ['op__endpoint'] }, [
     methodBadge(operation),
-    pathCode(operation.path),
-    copyButton('URL', `${description.serverUrl}${operation.path}`),
+    pathCode(`${operation.server ?? ''}${operation.path}`),
+    copyButton('URL', `${operation.server ?? description.serverUrl}${operation.path}`),
   ]);
 }
 
@@ -70,17 +71,21 @@ function endpoint(description: Description, operation: Operation): Element {
 function schema(node: SchemaNode, use: FieldUse): Content[] {
   const isList = node.type.startsWith('array');
   return children(
-    (isList || (node.fields.length === 0 && node.choices.length === 0)) && fieldHead('', node, false, use),
+    (isList || node.limits.length > 0 || (node.fields.length === 0 && node.choices.length === 0)) &&
+      fieldHead('', node, false, use),
     nodeContent(node, use, true),
   );
 }
 
-const isJson = (mediaType: string): boolean => mediaType === 'application/json';
+const isJson = ([type, ...others]: string[]): boolean => type === 'application/json' && others.length === 0;
+
+/** The media types of a body. */
+const mediaTypes = ({ mediaTypes: types }: BodyModel): Child[] =>
+  types.flatMap((type, index): Child[] => [index > 0 && ' or ', h('code', type)]);
 
 function requestBody(body: NonNullable<OperationModel['body']>, use: FieldUse): Content[] {
   return section('body', use === 'send' ? 'Body' : 'Payload', [
-    (!body.required || !isJson(body.mediaType)) &&
-      h('p', children(h('code', body.mediaType), !body.required && ', optional')),
+    (!body.required || !isJson(body.mediaTypes)) && h('p', children(mediaTypes(body), !body.required && ', optional')),
     ...markdown(body.description || body.node.description),
     ...schema(body.node, use),
   ]);
@@ -88,7 +93,7 @@ function requestBody(body: NonNullable<OperationModel['body']>, use: FieldUse): 
 
 /** What a response means, with its status. */
 function outcome({ id, status, description, body }: ResponseModel): Element {
-  const media = body && !isJson(body.mediaType) && [' The body has the type ', h('code', body.mediaType), '.'];
+  const media = body && !isJson(body.mediaTypes) && [' The body has the type ', mediaTypes(body), '.'];
   return h('p', { id }, children(statusBadge(status), ' ', inlineMarkdown(description), media, !body && ' No body.'));
 }
 
@@ -99,7 +104,7 @@ function success(description: Description, response: ResponseModel): Content[] {
   return children(
     headers.length > 0 && [h('h3', 'Headers'), fieldList(headers, { use: 'receive' })],
     hasFields && h('p', { className: ['field__note'] }, "Fields that aren't marked “always present” can be missing."),
-    body && isJson(body.mediaType) && schema(body.node, 'receive'),
+    body && /\bjson\b/.test(body.mediaTypes.join()) && schema(body.node, 'receive'),
     nextRequests(description, links),
   );
 }
@@ -156,8 +161,13 @@ function sample(id: string, lines: number, content: Child): Element {
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 const countLines = (text: string): number => text.split('\n').length;
 
-const exampleFigure = ({ value, summary }: NamedExample, title: Child): Content =>
-  codeFigure({ source: json(value), language: 'json', title, label: summary });
+const exampleFigure = ({ value, summary, isText }: NamedExample, title: Child): Content =>
+  codeFigure({
+    source: isText && typeof value === 'string' ? value : json(value),
+    language: isText ? 'text' : 'json',
+    title,
+    label: summary,
+  });
 
 /** A fold with further examples. */
 const moreExamples = (summary: string, examples: Child): Content =>
@@ -221,7 +231,7 @@ export function renderOperation(description: Description, id: string, backlinks:
   const model = operationModel(description, id);
   const { operation, parameters, body, responses, error, longEnums } = model;
   const isEvent = operation.method === 'event';
-  const failures = responses.filter(({ status }) => /^[45]/.test(status));
+  const failures = responses.filter(({ status }) => isError(status));
   const successes = responses.filter((response) => !failures.includes(response));
   const summary = [
     operation.deprecated && h('p', { className: ['field__deprecated'] }, 'Deprecated'),
@@ -233,6 +243,7 @@ export function renderOperation(description: Description, id: string, backlinks:
       section(PLACES[place][0], PLACES[place][1], fieldList(fields, { use: 'send', examples: place !== 'path' })),
     ),
     body && requestBody(body, isEvent ? 'receive' : 'send'),
+    callbackSection(description, operation),
   ];
   const end = [
     longEnums.length > 0 && section('long-lists', 'Enum values', longEnumList(longEnums)),

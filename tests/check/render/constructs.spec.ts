@@ -1,0 +1,482 @@
+/**
+ * Whatever a team writes into the specification, the pages, their Markdown, the samples, and the 3.0 file show it, or the
+ * build stops and says why. Each row is a construct in a small specification of its own.
+ */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { load } from 'cheerio';
+import { expect, test } from '@playwright/test';
+import { stringify } from 'yaml';
+import { bundleDescription } from '../../../scripts/lib/description';
+import { toOpenApi30 } from '../../../scripts/lib/downloads/openapi-3-0';
+import { Description } from '../../../src/description/description';
+import type { OpenApiDocument, Schema, SecurityScheme } from '../../../src/description/types';
+import { convertPage } from '../../../src/plugins/markdown-pages/convert';
+import { toHtml } from '../../../src/render/hast';
+import { renderOperation } from '../../../src/render/operation';
+import { NO_BACKLINKS } from '../../../src/render/related-guides';
+import { codeSamples } from '../../../src/render/samples';
+import { createDocument, getText, listIds } from './support';
+
+interface Shown {
+  html: string;
+  /** The words of the page. */
+  text: string;
+  markdown: string;
+  samples: string;
+  older: string;
+}
+
+/** Everything that readers see of the operation. */
+function show(document: OpenApiDocument): Shown {
+  const description = new Description(document);
+  const html = toHtml(renderOperation(description, 'doIt', NO_BACKLINKS));
+  const ids = listIds(html);
+  expect(new Set(ids).size, `each id stands once: ${ids.join(' ')}`).toBe(ids.length);
+  expect(html).not.toMatch(/<(script|img|form|input|b|i)[\s>]|href="(javascript|data|\/\/)/);
+  const page = load(`<main><div class="theme-doc-markdown"><h1>Do it</h1>${html}</div></main>`);
+  const markdown = convertPage(
+    { html: page, route: '/api/do-it' } as Parameters<typeof convertPage>[0],
+    'https://docs.example',
+  );
+  const samples = codeSamples(description, description.getOperation('doIt')).map(({ source }) => source);
+  return {
+    html,
+    text: getText(html).replace(/\s+/g, ' '),
+    markdown: markdown.replace(/\\(?=[<[*_|])/g, ''),
+    samples: samples.join('\n\n'),
+    older: JSON.stringify(toOpenApi30(document)),
+  };
+}
+
+const field = (schema: Schema): Schema => ({ type: 'object', properties: { field: schema } });
+const $ref = '#/components/schemas/Node';
+const self: Schema = { $ref };
+const node = (schema: Schema): Record<string, Schema> => ({
+  Node: { type: 'object', properties: { name: { type: 'string' }, inner: schema } },
+});
+const cat: Schema = { allOf: [self, { type: 'object', properties: { claws: { type: 'integer' } } }] };
+
+/** A construct of a schema, the schemas that it refers to, and what the page and the 3.0 file say. */
+const SCHEMAS: [name: string, schema: Schema, schemas: Record<string, Schema>, shown: string[], older?: string[]][] = [
+  ['a schema in itself as a property', self, node(self), ['The same fields as Node']],
+  ['a list of itself', self, node({ type: 'array', items: self }), ['The same fields as Node']],
+  ['a map of itself', self, node({ type: 'object', additionalProperties: self }), ['The same fields as Node']],
+  ['itself or null', self, node({ oneOf: [self, { type: 'null' }] }), ['The same fields as Node']],
+  ['itself through allOf', self, node({ allOf: [self], description: 'Below.' }), ['Below.', 'The same fields as Node']],
+  ['a list of lists of itself', self, { Node: { type: 'array', items: self } }, ['The same fields as']],
+  ['an allOf of itself', self, { Node: { allOf: [self, { type: 'object' }] } }, ['Body']],
+  [
+    'names of Object.prototype',
+    { $ref: '#/components/schemas/constructor' },
+    { constructor: { type: 'object', properties: { toString: { type: 'string', enum: ['valueOf', 'constructor'] } } } },
+    ['toString', 'valueOf', 'constructor'],
+  ],
+  [
+    'an enumeration of constants',
+    field({ oneOf: [{ const: 'a', description: 'First one.' }, { const: 'b', title: 'Second' }, { const: null }] }),
+    {},
+    ['field string or null', 'a First one.', 'b Second'],
+  ],
+  [
+    'alternatives with limits',
+    field({
+      oneOf: [
+        { type: 'string', maxLength: 5, description: 'A word.', deprecated: true },
+        { type: 'integer', minimum: 3, description: 'A count.' },
+        { type: ['array', 'null'], items: { type: 'string' }, maxItems: 2 },
+      ],
+    }),
+    {},
+    ['at most 5 characters', 'A word.', 'deprecated', 'at least 3', 'A count.', 'or null, at most 2 items'],
+  ],
+  [
+    'items of a list, and of a list of lists',
+    field({
+      type: 'array',
+      description: 'All.',
+      items: { type: ['array', 'null'], minItems: 1, description: 'A row.', items: { type: 'string', maxLength: 9 } },
+    }),
+    {},
+    ['All.', 'Each item: A row.', 'each at least 1 item', 'each nullable', 'each each at most 9 characters'],
+  ],
+  [
+    'values of a map',
+    field({ type: 'object', additionalProperties: { type: 'array', items: field({ type: 'string', maxLength: 7 }) } }),
+    {},
+    ['any other key', 'at most 7 characters'],
+  ],
+  [
+    'a map of scalars',
+    field({ type: 'object', additionalProperties: { type: 'string', maxLength: 7, description: 'A note.' } }),
+    {},
+    ['map of string', 'at most 7 characters', 'A note.'],
+  ],
+  [
+    'a discriminator on choices',
+    {
+      oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }],
+      discriminator: { propertyName: 'kind', mapping: { feline: '#/components/schemas/Cat' } },
+    },
+    { Cat: field({ type: 'string' }), Dog: field({ type: 'string' }) },
+    ['Cat if kind is feline', 'Dog if kind is Dog'],
+  ],
+  [
+    'a discriminator on a parent',
+    self,
+    {
+      Node: {
+        type: 'object',
+        required: ['kind'],
+        properties: { kind: { type: 'string' } },
+        discriminator: { propertyName: 'kind', mapping: { cat: '#/components/schemas/Cat' } },
+      },
+      Cat: cat,
+    },
+    ['kind string', 'Cat if kind is cat', 'claws integer'],
+  ],
+  ['no other fields', { ...field({ type: 'string' }), additionalProperties: false }, {}, ['no other fields']],
+  [
+    'defaults',
+    {
+      type: 'object',
+      properties: {
+        a: { type: 'string', default: '' },
+        b: { default: null },
+        c: { type: 'number', default: 0 },
+        d: { type: 'boolean', default: false },
+        e: { type: 'string', default: 'it\'s `x` "y"' },
+        f: { const: '' },
+      },
+    },
+    {},
+    ['default ""', 'default null', 'default 0', 'default false', 'default it\'s `x` "y"', 'always ""'],
+  ],
+  ['several examples', field({ type: 'string', examples: ['one', 'two'] }), {}, ['Examples: one, two']],
+  ['limits of a list as a body', { type: 'array', maxItems: 50, items: { type: 'string' } }, {}, ['at most 50 items']],
+  [
+    'content of a text',
+    field({ type: 'string', contentMediaType: 'image/png', contentEncoding: 'base64' }),
+    {},
+    ['base64', 'image/png'],
+    ['"format":"byte"'],
+  ],
+  [
+    'keys by a pattern',
+    { type: 'object', patternProperties: { '^x-': { type: 'string', maxLength: 3 } } },
+    {},
+    ['any key like ^x-', 'at most 3 characters'],
+    ['Keys can match `^x-`.'],
+  ],
+  [
+    'names of keys',
+    field({ type: 'object', propertyNames: { pattern: '^[a-z]+$' } }),
+    {},
+    ['each key matches ^[a-z]+$'],
+    ['The names of its keys are limited.'],
+  ],
+  [
+    'first items',
+    field({ type: 'array', prefixItems: [{ type: 'string' }, { type: 'integer', minimum: 4 }] }),
+    {},
+    ['item 1 string', 'item 2 integer, at least 4'],
+    ['The first items have types of their own: string, integer.'],
+  ],
+  [
+    'a condition',
+    { ...field({ type: 'string' }), if: field({ const: 'card' }), then: { required: ['number'] } },
+    {},
+    ['Depending on the values', 'always card', 'Then with number'],
+    ['Further rules depend on its values.'],
+  ],
+  [
+    'odd schemas',
+    {
+      type: 'object',
+      properties: { a: {}, b: { enum: [] }, c: { oneOf: [] }, d: { const: null }, e: { allOf: [{}] } },
+    },
+    {},
+    ['a any value'],
+  ],
+  [
+    'texts that look like markup',
+    {
+      ...field({
+        type: 'string',
+        description: '</script><script>alert(1)</script> <!-- ]]> `<b>` {x} **bold** <img src=x>',
+        default: '<b>',
+      }),
+      description: '[bad](javascript:alert(1)) [out](//evil.example) [good](/docs/api/errors)',
+    },
+    {},
+    ['</script><script>alert(1)</script> <!-- ]]> <b> {x} bold', 'default <b>', 'bad', 'good'],
+  ],
+];
+
+test('constructs of schemas', () => {
+  for (const [name, schema, schemas, wanted, older = []] of SCHEMAS) {
+    const shown = show(createDocument(schema, schemas));
+    for (const words of wanted) {
+      expect.soft(shown.text, `${name}: ${words}`).toContain(words);
+      const plain = words.split(' ').at(-1) ?? '';
+      expect
+        .soft(shown.markdown.replaceAll('`', ''), `${name}, Markdown: ${plain}`)
+        .toContain(plain.replaceAll('`', ''));
+    }
+    for (const words of older) expect.soft(shown.older, `${name}, 3.0`).toContain(words);
+  }
+  expect(SCHEMAS.length).toBeGreaterThan(0);
+});
+
+const json = (schema: Schema, value?: unknown): object => ({
+  'application/json': { schema, ...(value === undefined ? {} : { example: value }) },
+});
+const schemes: Record<string, SecurityScheme> = {
+  Basic: { type: 'http', scheme: 'basic' },
+  Bearer: { type: 'http', scheme: 'bearer' },
+  Header: { type: 'apiKey', in: 'header', name: 'X-Key' },
+  Query: { type: 'apiKey', in: 'query', name: 'key' },
+  Cookie: { type: 'apiKey', in: 'cookie', name: 'sid' },
+  OAuth: {
+    type: 'oauth2',
+    flows: { clientCredentials: { tokenUrl: 'https://id.example', scopes: { 'pay:read': '' } } },
+  },
+};
+const query = (parameter: object): object => ({
+  parameters: [{ name: 'q', in: 'query', required: true, ...parameter }],
+});
+const list: Schema = { type: 'array', items: { type: 'string' } };
+
+/** A construct of an operation, and what the page, and then the samples, say. */
+const OPERATIONS: [name: string, operation: object, shown: string[], samples: string[]][] = [
+  [
+    'HTTP Basic',
+    { security: [{ Basic: [] }] },
+    ['user name and password (HTTP Basic)'],
+    ['Basic $PAI_BASIC_CREDENTIALS'],
+  ],
+  [
+    'bearer',
+    { security: [{ Bearer: [] }] },
+    ['a bearer token in the header Authorization'],
+    ['Bearer $PAI_BEARER_TOKEN'],
+  ],
+  ['a key in a header', { security: [{ Header: [] }] }, ['an API key in the header X-Key'], ['"X-Key: $PAI_API_KEY"']],
+  ['a key in the query', { security: [{ Query: [] }] }, ['query parameter key'], ['?key=$KEY"']],
+  ['a key in a cookie', { security: [{ Cookie: [] }] }, ['an API key in the cookie sid'], ['"Cookie: sid=$SID"']],
+  [
+    'OAuth 2',
+    { security: [{ OAuth: ['pay:read'] }] },
+    ['an access token', 'from https://id.example with the scope pay:read'],
+    ['Bearer $PAI_BEARER_TOKEN'],
+  ],
+  [
+    'optional authentication',
+    { security: [{}, { Bearer: [] }] },
+    ['Authentication is optional: a bearer token'],
+    ['Bearer'],
+  ],
+  [
+    'two ways',
+    { security: [{ Bearer: [] }, { Header: [], Basic: [] }] },
+    [', or an API key', ' and a user name'],
+    ['Bearer'],
+  ],
+  [
+    'a required header and cookie',
+    {
+      parameters: [
+        { name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string' } },
+        { name: 'lang', in: 'cookie', required: true, schema: { type: 'string', examples: ['en'] } },
+      ],
+    },
+    ['Idempotency-Key', 'lang'],
+    ['-H "Idempotency-Key: $IDEMPOTENCY_KEY"', '"Cookie: lang=en"'],
+  ],
+  [
+    'explode: false',
+    query({ explode: false, schema: list, example: ['a', 'b'] }),
+    ['separated by commas'],
+    ['?q=a%2Cb'],
+  ],
+  [
+    'pipes',
+    query({ style: 'pipeDelimited', explode: false, schema: list, example: ['a', 'b'] }),
+    ['separated by |'],
+    ['?q=a%7Cb'],
+  ],
+  [
+    'deepObject',
+    query({ style: 'deepObject', schema: field({}), example: { field: 1 } }),
+    ['written as name[key]=value'],
+    ['?q%5Bfield%5D=1'],
+  ],
+  [
+    'a parameter as JSON',
+    query({ content: json(field({ type: 'string', maxLength: 3 }), { field: 'a' }) }),
+    ['as JSON', 'at most 3 characters'],
+    ['?q=%7B%22field'],
+  ],
+  [
+    'a server of its own',
+    { servers: [{ url: 'https://files.example' }] },
+    ['https://files.example/things'],
+    ['"https://files.example/things'],
+  ],
+  [
+    'text/csv',
+    { responses: { 200: { description: 'Rows.', content: { 'text/csv': { example: 'a,b\n1,2' } } } } },
+    ['text/csv', 'a,b 1,2'],
+    ['-o response.csv'],
+  ],
+  [
+    'several media types',
+    {
+      responses: {
+        200: { description: 'Rows.', content: { ...json(field({})), 'text/csv': {}, 'application/pdf': {} } },
+      },
+    },
+    ['application/json or text/csv or application/pdf'],
+    [],
+  ],
+  [
+    'default and 5XX',
+    {
+      responses: {
+        204: { description: 'Done.' },
+        default: { description: 'Other.' },
+        '5XX': { description: 'Broken.' },
+      },
+    },
+    ['Errors5XX Broken.', 'default Other.'],
+    [],
+  ],
+  [
+    'a callback',
+    {
+      callbacks: {
+        paid: {
+          '{$request.body#/url}': {
+            post: {
+              summary: 'Paid',
+              requestBody: { content: json(field({ type: 'string', maxLength: 8 })) },
+              responses: { 200: { description: 'Fine.' } },
+            },
+          },
+        },
+      },
+    },
+    ['Callbacks', 'Paid', 'PAI sends POST {$request.body#/url}', 'at most 8 characters', 'Fine.'],
+    [],
+  ],
+  [
+    'a dollar in example data',
+    { requestBody: { content: json(field({}), { field: '$PRICE', it: "it's" }) } },
+    ['"$PRICE"'],
+    [`"field": "$PRICE", "it": "it'\\''s"`, `field: '$PRICE'`],
+  ],
+];
+
+test('constructs of operations', () => {
+  for (const [name, operation, wanted, samples] of OPERATIONS) {
+    const document = createDocument(field({ type: 'string' }), {}, operation);
+    document.components = { ...document.components, securitySchemes: schemes };
+    const shown = show(document);
+    for (const words of wanted) expect.soft(shown.text, `${name}: ${words}`).toContain(words);
+    for (const words of samples) expect.soft(shown.samples, name).toContain(words);
+    expect.soft(shown.markdown.length, name).toBeGreaterThan(100);
+  }
+  expect(OPERATIONS.length).toBeGreaterThan(0);
+});
+
+/** Where a construct that's refused is written, and what the build says about it. */
+const REFUSED: [name: string, place: string, value: unknown, says: RegExp][] = [
+  [
+    'a keyword',
+    'components.schemas.Thing.not',
+    { type: 'string' },
+    /:\d+ the reference doesn't show "not" of a Schema\. Say it in "description"/,
+  ],
+  ['an extension', 'paths./things.post.x-internal', true, /"x-internal" of a Operation\. Remove it, or add it to src/],
+  ['a type', 'components.schemas.Thing.type', 'file', /type "file"/],
+  [
+    'a security type',
+    'components.securitySchemes.Tls',
+    { type: 'mutualTLS' },
+    /type "mutualTLS"\. Describe the certificate/,
+  ],
+  [
+    'an HTTP scheme',
+    'components.securitySchemes.Old',
+    { type: 'http', scheme: 'digest' },
+    /scheme "digest"\. Write basic/,
+  ],
+  [
+    'a style',
+    'paths./things.post.parameters',
+    [{ name: 'q', in: 'query', style: 'matrix', schema: {} }],
+    /style "matrix"/,
+  ],
+  [
+    'a form',
+    'paths./things.post.requestBody.content',
+    { 'multipart/form-data': {} },
+    /content "multipart\/form-data"\. Accept JSON/,
+  ],
+  ['a status', 'paths./things.post.responses', { '2xx': { description: 'x' } }, /responses "2xx"/],
+  ['a server variable', 'servers', [{ url: 'https://{region}.example' }], /url "https:\/\/\{region\}\.example"/],
+  [
+    'operationRef',
+    'paths./things.post.responses.200.links',
+    { next: { operationRef: '#/x' } },
+    /Write the "operationId"/,
+  ],
+  [
+    'an unknown operation',
+    'paths./things.post.responses.200.links',
+    { next: { operationId: 'doIn' } },
+    /no operation "doIn"/,
+  ],
+  ['a missing operationId', 'paths./things.post.operationId', undefined, /operationId is missing/],
+  ['an unsafe operationId', 'paths./things.post.operationId', '</a>', /start with a letter/],
+  ['an unknown tag', 'paths./things.post.tags', ['Thing'], /no tag "Thing"\. Add it/],
+  ['a tag without a name', 'tags', [{ description: 'x' }], /tag has no name/],
+  ['an impossible schema', 'components.schemas.Thing.items', false, /`false` allows no value/],
+  ['a number that changes', 'components.schemas.Thing.maximum', '!10.00', /10\.00 would be shown as 10\. Write that/],
+  [
+    'a number that is too large',
+    'components.schemas.Thing.maximum',
+    '!9007199254740993',
+    /9007199254740993 would be shown as/,
+  ],
+];
+
+test("what the reference can't show stops the build, with file, line, and what to write", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'refused-'));
+  const good = createDocument({ $ref: '#/components/schemas/Thing' }, { Thing: { type: 'object' } });
+  const base = {
+    ...good,
+    paths: { '/things': { post: { ...good.paths?.['/things/{thingId}']?.post, parameters: [] } } },
+  };
+  const bundle = async (document: object, number = ''): Promise<string> => {
+    const file = path.join(folder, 'openapi.yaml');
+    writeFileSync(file, stringify(document).replace(`"!${number}"`, number));
+    return bundleDescription(file).then(
+      () => 'no error',
+      (error: unknown) => String(error),
+    );
+  };
+  expect(await bundle(base)).toBe('no error');
+  for (const [name, place, value, says] of REFUSED) {
+    const document = structuredClone(base) as Record<string, unknown>;
+    const keys = place.split('.');
+    const last = keys.pop() ?? '';
+    let target = document;
+    for (const key of keys) target = (target[key] ??= {}) as Record<string, unknown>;
+    target[last] = value;
+    const message = await bundle(document, typeof value === 'string' ? value.slice(1) : '');
+    expect.soft(message, name).toMatch(says);
+    expect.soft(message, name).toMatch(/openapi\.yaml:\d+ /);
+  }
+});
