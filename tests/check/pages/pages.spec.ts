@@ -110,7 +110,10 @@ const CASES: readonly (readonly [text: string, finding: RegExp])[] = [
   ['```mermaid\nflowchart TD\n```', /^8: the diagram has no "accTitle/],
   ['```bash\ncurl "$PAI_API/v1/nothing"\n```', /^9: GET \/v1\/nothing isn't an operation/],
   ['<OperationLink id="getCustomr" />', /^8: .*getCustomer/],
-  ['<Request operation="createProduct" body={{ name: "N", type: 7, value: "V" }} />', /^8: the API would reject this request/],
+  [
+    '<Request operation="createProduct" body={{ name: "N", type: 7, value: "V" }} />',
+    /^8: the API would reject this request/,
+  ],
   ['[Errors](/docs/api/error)', /^8: the page \/docs\/api\/error does not exist/],
   ['[Errors](error.mdx)', /^8: error\.mdx isn't a page/],
   ['[Errors](#nothing)', /^8: the anchor #nothing does not exist/],
