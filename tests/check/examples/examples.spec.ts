@@ -98,7 +98,11 @@ const compare = (shown: Fields, actual: Fields, names = Object.keys(shown)): str
 function findSeeded(id: unknown): Fields | undefined {
   for (const kind of Object.keys(world.records) as Kind[]) {
     const found = sandbox.world.store.get(kind, String(id));
-    if (found) return { ...found, paymentFormUrl: `https://www.pai.example/pay/${found.id}` };
+    if (!found) continue;
+    // Replies show the customer of a subscription as it is.
+    const contact = sandbox.world.contact(sandbox.world.store.get('customers', String(found['customerId'])));
+    const customer = kind === 'subscriptions' ? (JSON.parse(JSON.stringify(contact)) as Fields) : found['customer'];
+    return { ...found, customer, paymentFormUrl: `https://www.pai.example/pay/${found.id}` };
   }
   return undefined;
 }
