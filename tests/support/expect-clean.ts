@@ -1,23 +1,19 @@
 /** How the report of a check becomes the result of a test. */
 import { expect } from '@playwright/test';
-import { findSource } from '../../src/content-lint/specification/locate';
-import type { Finding as SpecificationFinding } from '../../src/content-lint/specification/finding';
-import { type Finding as PageFinding, findingText } from '../../src/coverage/finding';
+import { type Finding, findingText } from '../../src/coverage/finding';
 
 /** What a check returns. A check is a pure function, so that it can be tried on a deliberately broken copy. */
 export interface CheckReport {
-  /** Texts (`file:line: what is wrong; what to do`), or findings with their place on a page or in the specification. */
-  readonly findings: readonly (string | PageFinding | SpecificationFinding)[];
+  /** Texts (`file:line: what is wrong; what to do`), or findings with their file and line. */
+  readonly findings: readonly (string | Finding)[];
   /** How many things of each kind were checked. */
   readonly counts?: Readonly<Record<string, number>>;
   /** How many things were checked, if some of the counts can be zero. */
   readonly checked?: number;
 }
 
-function describeFinding(finding: CheckReport['findings'][number]): string {
-  if (typeof finding === 'string') return finding;
-  return 'pointer' in finding ? `${findSource(finding.pointer)}: ${finding.message}` : findingText(finding);
-}
+const describeFinding = (finding: string | Finding): string =>
+  typeof finding === 'string' ? finding : findingText(finding);
 
 /**
  * Prints the counts. Fails on findings, and on a kind of which nothing was checked.

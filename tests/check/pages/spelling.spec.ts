@@ -8,7 +8,7 @@ import { lint } from 'markdownlint/promise';
 import { parse } from 'yaml';
 import { programFile } from '../../../scripts/lib/programs.cjs';
 import { readSources } from '../../../src/coverage/pages';
-import { ROOT } from '../../../src/content-lint/specification/description';
+import { root as ROOT } from '../../support/routes';
 
 /** Runs a tool of the packages; `input` is its standard input. */
 function run(tool: string, args: string[], input?: string): { status: number | null; output: string } {

@@ -5,6 +5,7 @@ import { useDoc } from '@docusaurus/plugin-content-docs/client';
 import DocItemMetadata from '@theme-original/DocItem/Metadata';
 import { cardUrl } from '../../../client/page-files';
 import { provider } from '../../../config/provider';
+import { toScript } from '../../DocBreadcrumbs/StructuredData';
 
 /**
  * Wrapped. Adds the page as a schema.org article. The theme adds the breadcrumbs. Titles of operation pages include
@@ -33,7 +34,7 @@ export default function DocItemMetadataWrapper(): ReactNode {
       <DocItemMetadata />
       <PageMetadata title={isOperation ? `${metadata.title}: API reference` : undefined} description={summary} />
       <Head>
-        <script type="application/ld+json">{JSON.stringify(article)}</script>
+        <script type="application/ld+json">{toScript(article)}</script>
       </Head>
     </>
   );
