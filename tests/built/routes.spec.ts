@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
+import { categories } from '../../src/config/categories';
+import { loadHtml } from '../support/html';
 import { buildFolder, operationRoutes, sitemapRoutes, specifiedRoutes } from '../support/routes';
 
 test('the sitemap and the specified routes are the same set', () => {
@@ -49,5 +51,14 @@ test('the specification is available as YAML and JSON', () => {
     const text = readFileSync(path.join(buildFolder, file), 'utf8');
     expect(text, file).toContain('payments API');
     expect(text, file).toContain('0.0.1');
+  }
+});
+
+test('every card of a category page has a line on what the reader can do', () => {
+  for (const { slug } of Object.values(categories)) {
+    const html = loadHtml(slug);
+    const cards = html('a.card').toArray();
+    expect(cards.length, slug).toBeGreaterThan(1);
+    for (const card of cards) expect(html(card).find('p').text(), slug).toMatch(/^\p{L}.{30}/u);
   }
 });

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { type CheerioAPI, load } from 'cheerio';
+import type { CheerioAPI } from 'cheerio';
 import { loadHtml } from '../support/html';
 import { buildFolder, sitemapRoutes } from '../support/routes';
 import { gzipSize } from '../support/size';
@@ -44,16 +44,6 @@ test("pages stay within the size budget before the app, and scripts don't preced
   expect(pages.length).toBeGreaterThan(130);
   expect(pages.filter(({ blocking }) => blocking > 0)).toEqual([]);
   expect(pages.filter(({ size, budget }) => size > budget * 1000).map(line)).toEqual([]);
-});
-
-test('finds an app that loads with the page', () => {
-  const page = loadHtml('/docs/api/errors');
-  const before = sizeBeforeApp('/docs/api/errors', page);
-  const app = (page('script[data-app]').attr('data-app') ?? '').split(' ');
-  expect(app.length).toBeGreaterThan(1);
-  const changed = load(page.html());
-  for (const src of app) changed('head').append(`<script src="${src}" defer></script>`);
-  expect(sizeBeforeApp('/docs/api/errors', changed) - before).toBeGreaterThan(BUDGET * 1000);
 });
 
 test('no built script contains part of the stock explorer', () => {

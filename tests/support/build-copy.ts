@@ -20,6 +20,13 @@ const OLD = 'The site of the last build.';
 const SOUND: Files = {
   'docs/api/errors.mdx': page('Errors', '## Body\n\nText.'),
   'docs/api/introduction.mdx': page('Introduction', '[Errors](/docs/api/errors#body)'),
+  // The not-found page links to these.
+  ...Object.fromEntries(
+    ['account-api-keys-guide', 'collect-payment', 'create-subscription']
+      .map((name) => `docs/get-started/tutorials/${name}.mdx`)
+      .concat('docs/api/webhooks/index.mdx')
+      .map((file) => [file, page(file, 'Text.')]),
+  ),
   'docs/reference/payments-api.info.mdx': page('API reference', 'Text.'),
   'src/pages/index.mdx': page('Home', '# Home\n\n[Errors](/docs/api/errors)'),
   'sidebars.ts': `export default { docs: [{ type: 'category', label: 'Get started',
