@@ -38,9 +38,7 @@ const preset: Options = {
   },
   sitemap: sitemap(siteDir),
   theme: {
-    customCss: ['tokens', 'frame', 'content', 'diagrams', 'reference', 'home'].map(
-      (name) => `./src/css/${name}.css`,
-    ),
+    customCss: ['tokens', 'frame', 'content', 'diagrams', 'reference', 'home'].map((name) => `./src/css/${name}.css`),
   },
 };
 
