@@ -10,7 +10,7 @@ import type { Finding, Report } from '../../src/coverage/finding';
 import type { Page } from '../../src/coverage/pages';
 import { getLine, walk } from '../../src/coverage/tree';
 import type { Vocabulary } from '../../src/coverage/vocabulary';
-import { createProgram, typeFaults } from '../../src/content-lint/type-check';
+import { createProgram, typeFaults } from '../type-check';
 import { unknownName } from '../../src/description/names';
 import type { JsonValue } from '../../src/description/types';
 import { Samples } from './samples';

@@ -3,37 +3,20 @@
 /** Its path in the repository. */
 export const CHANGELOG = 'api-spec/CHANGELOG.md';
 
-/** The line that says which specification an entry is about. */
-export const DIGEST_LINE = /^Digest: `?(sha256:[\da-f]{64}|pending)`?$/m;
-
 export interface ChangelogEntry {
-  /** `2026-11-21`, or `2026-11-21 (b)` for a second entry of a day. */
+  /** `2026-11-21`, or `2026-11-21, refunds` for a second entry of a day. */
   readonly heading: string;
-  /** What changed, in Markdown, without the digest and comments. */
+  /** What changed, in Markdown. */
   readonly text: string;
-  /** The digest of the specification, or `undefined` without such a line. */
-  readonly digest: string | undefined;
-  /** The entry as it is in the file, with its heading. */
-  readonly source: string;
 }
 
-/** Splits a changelog into what precedes the first entry, and its entries in the order of the file. */
-export function parseChangelog(changelog: string): { head: string; entries: ChangelogEntry[] } {
-  const [head = '', ...sources] = changelog.split(/^(?=## )/m);
-  const entries = sources.map((source): ChangelogEntry => {
+/** Splits a changelog into its entries, in the order of the file. */
+export function parseChangelog(changelog: string): ChangelogEntry[] {
+  const [, ...sources] = changelog.split(/^(?=## )/m);
+  return sources.map((source) => {
     const [heading = '', ...lines] = source.split('\n');
-    const text = lines
-      .filter((line) => !DIGEST_LINE.test(line) && !line.startsWith('<!--'))
-      .join('\n')
-      .replace(/\n{3,}/g, '\n\n');
-    return {
-      heading: heading.replace(/^## /, '').trim(),
-      text: text.trim(),
-      digest: DIGEST_LINE.exec(source)?.[1],
-      source,
-    };
+    return { heading: heading.replace(/^## /, '').trim(), text: lines.join('\n').trim() };
   });
-  return { head, entries };
 }
 
 /**

@@ -17,7 +17,7 @@ const toTime = (entry: ChangelogEntry): Date => new Date(`${getDate(entry)}T00:0
  * @throws If there is no entry, or if a heading doesn't start with a date.
  */
 export function changeFeed(changelog: string): string {
-  const { entries } = parseChangelog(changelog);
+  const entries = parseChangelog(changelog);
   const [newest] = entries;
   if (!newest) throw new Error(`${CHANGELOG} has no entry. Add a heading such as "## 2026-11-21".`);
   const address = `${provider.docs}/api-changes.xml`;

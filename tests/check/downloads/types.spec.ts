@@ -6,7 +6,7 @@ import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescrip
 import ts from 'typescript';
 import { toOpenApi30 } from '../../../scripts/lib/downloads/openapi-3-0';
 import { generateTypes } from '../../../scripts/lib/downloads/types';
-import { createProgram, typeFaults } from '../../../src/content-lint/type-check';
+import { createProgram, typeFaults } from '../../../checks/type-check';
 import { type Description, type Operation } from '../../../src/description/description';
 import { loadDescription } from '../../../src/description/load';
 import { descriptionFile, root } from '../../support/routes';

@@ -3,7 +3,7 @@
  */
 import path from 'node:path';
 import ts from 'typescript';
-import { root } from '../../scripts/lib/programs.cjs';
+import { root } from '../scripts/lib/programs.cjs';
 
 /** In-memory files stand in this folder, so that they find the packages of the repository. */
 export const MEMORY = path.join(root, 'in-memory');
