@@ -3,17 +3,20 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { createConfig, lint } from '@redocly/openapi-core';
+import { type Config, createConfig, lint } from '@redocly/openapi-core';
 import { toOpenApi30 } from '../../../scripts/lib/downloads/openapi-3-0';
 import { loadDescription } from '../../../src/description/load';
 import { descriptionFile } from '../../support/routes';
+
+/** A narrower type, because that of the configuration is slow to compute. */
+const configure: (text: string) => Promise<Config> = createConfig;
 
 test('the 3.0.3 file is valid, and nothing in it is specific to 3.1', async () => {
   const converted = toOpenApi30(loadDescription(descriptionFile).document);
   const folder = mkdtempSync(path.join(tmpdir(), 'openapi-3-0-'));
   const file = path.join(folder, 'openapi.json');
   writeFileSync(file, JSON.stringify(converted, null, 2));
-  const config = await createConfig({ extends: ['spec'], rules: { 'no-ambiguous-paths': 'off' } });
+  const config = await configure('extends: [spec]');
   const problems = await lint({ ref: file, config });
   rmSync(folder, { recursive: true });
   expect(problems.map(({ message, location }) => `${location[0]?.pointer ?? ''} ${message}`)).toEqual([]);
