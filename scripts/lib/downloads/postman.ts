@@ -3,7 +3,9 @@ import kebabCase from 'lodash/kebabCase';
 import { createHash } from 'node:crypto';
 import { convertV2 } from 'openapi-to-postmanv2';
 import { provider } from '../../../src/config/provider';
+import { Description, type Operation } from '../../../src/description/description';
 import { isRecord } from '../../../src/description/json';
+import type { OpenApiDocument } from '../../../src/description/types';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonObject = Record<string, Json>;
@@ -40,27 +42,135 @@ function settleIds(value: Json, place: string): void {
   }
 }
 
-/** Variables for values that differ per account. */
+/** Variables by the prefix of an ID in the examples. */
 const VARIABLES: Readonly<Record<string, string>> = {
-  organizationId: 'organizationId',
-  accountId: 'accountId',
+  ...{
+    cus: 'customerId',
+    pin: 'paymentInstrumentId',
+    tok: 'tokenId',
+    prd: 'productId',
+    pln: 'planId',
+    key: 'apiKeyId',
+  },
+  ...{ sub: 'subscriptionId', txn: 'transactionId', inv: 'customerInvoiceId', dsp: 'disputeId' },
+  ...{ can: 'subscriptionCancellationId', pau: 'subscriptionPauseId', rea: 'subscriptionReactivationId' },
+  whd: 'webhookDestinationId',
 };
 
-/** Replaces path and query parameters that rarely change with collection variables, in place. */
-function useVariables(value: Json): void {
-  if (Array.isArray(value)) value.forEach(useVariables);
-  else if (isRecord(value)) {
-    const { url } = value;
-    if (isRecord(url)) {
-      const parameters = [url['variable'], url['query']].filter(Array.isArray).flat() as Json[];
-      for (const entry of parameters) {
-        if (!isRecord(entry)) continue;
-        const name = VARIABLES[typeof entry['key'] === 'string' ? entry['key'] : ''];
-        if (name !== undefined) entry['value'] = `{{${name}}}`;
-      }
-    }
-    Object.values(value).forEach(useVariables);
+/** Requests that need more than the order of the specification: they're sent first, or last. */
+const FIRST = ['createOrganization', 'createPaymentInstrumentToken', 'listPaymentInstrumentTokens'];
+const LAST = [
+  ...['deleteSubscription', 'deleteSubscriptionCancellation', 'deletePaymentInstrument', 'deletePlan', 'deleteProduct'],
+  ...['deleteWebhookDestination', 'changeAccountSecret'],
+];
+
+/** Values of path parameters that aren't the latest object of their kind, which others still use. */
+const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  upsertCustomer: { customerId: 'cus_Spare' },
+  upsertProduct: { productId: 'prd_Spare' },
+  deleteProduct: { productId: 'prd_Spare' },
+  upsertPlan: { planId: 'pln_Spare' },
+  deletePlan: { planId: 'pln_Spare' },
+  upsertOneTimeOrder: { subscriptionId: '{{orderId}}' },
+  deleteSubscription: { subscriptionId: '{{orderId}}' },
+};
+
+/** What each request stores: the variable, and where its value is in the response. */
+const SAVED: Readonly<Record<string, readonly [variable: string, place: string]>> = {
+  createAccessPermit: ['sessionToken', "redirectUrl.split('=').pop()"],
+  createOneTimeOrder: ['orderId', 'id'],
+  listCustomerInvoices: ['customerInvoiceId', '[0]?.id'],
+};
+
+/** Bodies that refer only to what earlier requests created. */
+const BODIES: Readonly<Record<string, JsonObject>> = {
+  updateCustomer: { tags: ['vip'] },
+  createTransaction: {
+    ...{ amount: 56.6, currency: 'USD', customerId: '{{customerId}}', type: 'sale' },
+    paymentInstruction: { paymentInstrumentId: '{{paymentInstrumentId}}' },
+    idempotencyKey: '{{$guid}}',
+  },
+  createSubscriptionReactivation: { subscriptionId: '{{subscriptionId}}' },
+};
+
+/** A request before another one, which stores the ID of what it creates. */
+const send = (path: string, body: string, save: string): string =>
+  `((at) => {
+  const header = { 'Content-Type': 'application/json', Authorization: 'ApiKey ' + at('apiKey') };
+  const body = { mode: 'raw', raw: JSON.stringify(${body}) };
+  pm.sendRequest({ url: at('baseUrl') + ${path}, method: 'POST', header, body }, (error, response) => {
+    const created = response.json();
+    pm.collectionVariables.set('${save}', (created.data || created).id);
+  });
+})((name) => pm.collectionVariables.get(name));`;
+
+/** What a request needs that no other request of the collection leaves behind. A dispute exists only in the sandbox. */
+const BEFORE: Readonly<Record<string, string>> = {
+  updateDispute: send("'/sandbox/disputes'", "{ transactionId: at('transactionId') }", 'disputeId'),
+  deleteSubscriptionCancellation: send(
+    "'/v1/public-api/organizations/' + at('organizationId') + '/subscription-cancellations'",
+    "{ status: 'draft' }",
+    'subscriptionCancellationId',
+  ),
+};
+
+const script = (listen: string, line: string): JsonObject => ({
+  listen,
+  script: { type: 'text/javascript', exec: line.split('\n') },
+});
+
+/** Uses variables for IDs in a request, and stores those that its response contains. Modifies the item in place. */
+function connect(item: JsonObject, operation: Operation): void {
+  const request = item['request'] as JsonObject;
+  const url = request['url'] as JsonObject;
+  const body = request['body'];
+  for (const entry of [url['variable'], url['query']].filter(Array.isArray).flat() as JsonObject[]) {
+    const name = String(entry['key']);
+    const isId = Object.values(VARIABLES).includes(name) || name === 'organizationId' || name === 'accountId';
+    if (isId) entry['value'] = OTHERS[operation.id]?.[name] ?? `{{${name}}}`;
   }
+  if (isRecord(body) && typeof body['raw'] === 'string') {
+    const other = BODIES[operation.id];
+    if (other) body['raw'] = JSON.stringify(other, null, 2);
+    body['raw'] = body['raw']
+      .replaceAll(/"([a-z]{3})_\w+"/g, (id, prefix: string) => (VARIABLES[prefix] ? `"{{${VARIABLES[prefix]}}}"` : id))
+      .replaceAll(/("organizationId": )"[^"]*"/g, '$1"{{organizationId}}"');
+  }
+  const linked = [...operation.responses.values()].flatMap(({ links = {} }) => Object.values(links));
+  const saved = linked.flatMap(({ parameters = {} }) =>
+    Object.entries(parameters).flatMap(([name, value]): [string, string][] => {
+      const place = /^\$response\.body#\/data\/(\w+)$/.exec(String(value))?.[1];
+      const isOwn = place === 'id' || name === 'organizationId';
+      return place !== undefined && isOwn && operation.id.startsWith('create') ? [[name, place]] : [];
+    }),
+  );
+  const own = SAVED[operation.id];
+  const pairs = new Map(own ? [own] : saved);
+  const lines = [...pairs].map(
+    ([name, place]) =>
+      `pm.collectionVariables.set('${name}', pm.response.json().data${place.startsWith('[') ? '' : '.'}${place});`,
+  );
+  const before = BEFORE[operation.id];
+  item['event'] = [
+    ...(before === undefined ? [] : [script('prerequest', before)]),
+    script('test', ["pm.test('is successful', () => pm.response.to.be.success);", ...lines].join(' ')),
+  ];
+}
+
+/** Puts the requests into an order in which each finds what it needs: organizations first, deletions last. */
+function arrange(folders: JsonObject[], byName: ReadonlyMap<string, Operation>): JsonObject[] {
+  const idOf = (item: JsonObject): string => byName.get(String(item['name']))?.id ?? '';
+  const last: JsonObject[] = [];
+  for (const folder of folders) {
+    const items = folder['item'] as JsonObject[];
+    last.push(...items.filter((item) => LAST.includes(idOf(item))));
+    const rank = (item: JsonObject): number => (FIRST.includes(idOf(item)) ? FIRST.indexOf(idOf(item)) : FIRST.length);
+    folder['item'] = items.filter((item) => !LAST.includes(idOf(item))).sort((a, b) => rank(a) - rank(b));
+  }
+  last.sort((a, b) => LAST.indexOf(idOf(a)) - LAST.indexOf(idOf(b)));
+  const first = folders.filter(({ name }) => name === 'Organizations');
+  const rest = folders.filter(({ name, item }) => name !== 'Organizations' && (item as JsonObject[]).length > 0);
+  return [...first, ...rest, { name: 'Cleanup', item: last }];
 }
 
 /**
@@ -113,15 +223,16 @@ export async function postmanCollection(description: string): Promise<JsonObject
     });
   });
   settleIds(collection, 'collection');
-  useVariables(collection['item'] ?? []);
   settleAuth(collection['item'] ?? []);
   dropResponses(collection);
-  const folders = collection['item'];
-  if (Array.isArray(folders)) {
-    collection['item'] = folders.filter(
-      (folder) => isRecord(folder) && Array.isArray(folder['item']) && folder['item'].length > 0,
-    );
+  const { operations } = new Description(JSON.parse(description) as OpenApiDocument);
+  const byName = new Map([...operations.values()].map((operation) => [operation.summary, operation]));
+  const folders = (collection['item'] as JsonObject[]).filter(({ item }) => Array.isArray(item) && item.length > 0);
+  for (const item of folders.flatMap((folder) => folder['item'] as JsonObject[])) {
+    const operation = byName.get(String(item['name']));
+    if (operation) connect(item, operation);
   }
+  collection['item'] = arrange(folders, byName);
   collection['auth'] = {
     type: 'apikey',
     apikey: [
@@ -134,7 +245,11 @@ export async function postmanCollection(description: string): Promise<JsonObject
     { key: 'baseUrl', value: provider.api, type: 'string' },
     { key: 'apiKey', value: '', type: 'string' },
     { key: 'sessionToken', value: '', type: 'string' },
-    ...Object.values(VARIABLES).map((key) => ({ key, value: '', type: 'string' })),
+    ...['organizationId', 'accountId', 'orderId', ...Object.values(VARIABLES)].map((key) => ({
+      key,
+      value: '',
+      type: 'string',
+    })),
   ];
   return collection;
 }
