@@ -7,7 +7,12 @@ const path = require('node:path');
 const root = path.resolve(__dirname, '..', '..');
 
 /** Packages whose program has a different name. @type {Readonly<Record<string, string>>} */
-const packageNames = { docusaurus: '@docusaurus/core', playwright: '@playwright/test', tsc: 'typescript' };
+const packageNames = {
+  docusaurus: '@docusaurus/core',
+  playwright: '@playwright/test',
+  redocly: '@redocly/cli',
+  tsc: 'typescript',
+};
 
 /**
  * The file behind a program of an installed package. Unlike one in `node_modules/.bin`, it starts on all systems.
