@@ -13,7 +13,7 @@ import { type Page, parsePages, readSources } from '../../src/coverage/pages';
 import type { Description } from '../../src/description/description';
 import { toRecord } from '../../src/description/json';
 import { loadDescription } from '../../src/description/load';
-import { readAttribute } from '../../src/description/mdx-attributes';
+import { readAttribute } from '../../src/coverage/attributes';
 import type { JsonValue } from '../../src/description/types';
 import { sampleRequest, splitVariables, toVariable } from '../../src/render/samples/request';
 import { YAML_STYLE } from './yaml-style';
@@ -76,7 +76,7 @@ class WorkflowBuilder {
     if (known?.startsWith('$') === true || known?.startsWith('{$') === true) return known;
     let input = camelCase(name.replace(/^PAI_/, ''));
     // A variable that a command sets again is another input.
-    while (this.inputs[input] !== undefined && this.inputs[input].default !== known) input += '2';
+    while ((this.inputs[input]?.default ?? known) !== known) input += '2';
     this.inputs[input] = {
       type: 'string',
       description: `The variable ${name} of the tutorial.`,
@@ -94,11 +94,11 @@ class WorkflowBuilder {
     const parts = splitVariables(value).map(({ text, variable }) =>
       variable === undefined ? text : this.toExpression(variable),
     );
-    return joinParts(parts.map((part) => part ?? ''));
+    return joinParts(parts);
   }
 
   addRequest(attributes: Readonly<Record<string, JsonValue>>, heading: string): void {
-    const operation = this.description.getOperation(String(attributes['operation']));
+    const operation = this.description.getOperation(attributes['operation'] as string);
     const path = toRecord(attributes['path']) as Record<string, JsonValue>;
     const query = toRecord(attributes['query']) as Record<string, JsonValue>;
     const request = sampleRequest(this.description, operation, { path, ...(attributes['query'] ? { query } : {}) });
@@ -121,14 +121,14 @@ class WorkflowBuilder {
     const saved = Object.entries(toRecord(attributes['save'])).map(
       ([name, place]) => [name, camelCase(name.replace(/^PAI_/, '')), String(place)] as const,
     );
-    const status = attributes['status'] ?? this.description.successStatus(operation);
+    const status = (attributes['status'] as string | number | undefined) ?? this.description.successStatus(operation);
     this.steps.push({
       stepId,
       description: `${heading.replace(/^Step \d+: /, '')}.`,
       operationId: operation.id,
       ...(parameters.length > 0 ? { parameters: this.resolve(parameters) } : {}),
       ...(body === undefined ? {} : { requestBody: { contentType: 'application/json', payload: this.resolve(body) } }),
-      successCriteria: [{ condition: `$statusCode == ${String(status)}` }],
+      successCriteria: [{ condition: `$statusCode == ${status}` }],
       ...(saved.length > 0
         ? { outputs: Object.fromEntries(saved.map(([, output, place]) => [output, toPointer(place)])) }
         : {}),
@@ -184,7 +184,7 @@ export function buildWorkflows(root: string): Map<string, string> {
     const builder = new WorkflowBuilder(description);
     for (const part of [byName.get(BEFORE[workflowId] ?? ''), page]) if (part) builder.addPage(part);
     const { inputs, steps, outputs } = builder;
-    const summary = String(page.frontMatter.get('description')?.value ?? page.title);
+    const summary = (page.frontMatter.get('description')?.value as string | undefined) ?? page.title;
     const required = Object.keys(inputs).filter((name) => inputs[name]?.default === undefined);
     const workflow = {
       ...{ workflowId, summary: page.title, description: summary },

@@ -18,7 +18,7 @@ function routeDates(siteDir: string): Map<string, string> {
 /** Date of the latest changelog entry, because the reference is generated from the specification. */
 function descriptionDate(siteDir: string): string | undefined {
   const changelog = readFileSync(path.join(siteDir, CHANGELOG), 'utf8');
-  const [newest] = parseChangelog(changelog).entries;
+  const [newest] = parseChangelog(changelog);
   return newest && getDate(newest);
 }
 

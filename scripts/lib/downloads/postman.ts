@@ -5,7 +5,7 @@ import { convertV2 } from 'openapi-to-postmanv2';
 import { provider } from '../../../src/config/provider';
 import { Description, type Operation } from '../../../src/description/description';
 import { isRecord } from '../../../src/description/json';
-import type { OpenApiDocument } from '../../../src/description/types';
+import type { Link, OpenApiDocument } from '../../../src/description/types';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonObject = Record<string, Json>;
@@ -125,7 +125,7 @@ function connect(item: JsonObject, operation: Operation): void {
   const url = request['url'] as JsonObject;
   const body = request['body'];
   for (const entry of [url['variable'], url['query']].filter(Array.isArray).flat() as JsonObject[]) {
-    const name = String(entry['key']);
+    const name = entry['key'] as string;
     const isId = Object.values(VARIABLES).includes(name) || name === 'organizationId' || name === 'accountId';
     if (isId) entry['value'] = OTHERS[operation.id]?.[name] ?? `{{${name}}}`;
   }
@@ -136,10 +136,10 @@ function connect(item: JsonObject, operation: Operation): void {
       .replaceAll(/"([a-z]{3})_\w+"/g, (id, prefix: string) => (VARIABLES[prefix] ? `"{{${VARIABLES[prefix]}}}"` : id))
       .replaceAll(/("organizationId": )"[^"]*"/g, '$1"{{organizationId}}"');
   }
-  const linked = [...operation.responses.values()].flatMap(({ links = {} }) => Object.values(links));
+  const linked = [...operation.responses.values()].flatMap(({ links = {} }) => Object.values(links) as Link[]);
   const saved = linked.flatMap(({ parameters = {} }) =>
     Object.entries(parameters).flatMap(([name, value]): [string, string][] => {
-      const place = /^\$response\.body#\/data\/(\w+)$/.exec(String(value))?.[1];
+      const place = /^\$response\.body#\/data\/(\w+)$/.exec(value)?.[1];
       const isOwn = place === 'id' || name === 'organizationId';
       return place !== undefined && isOwn && operation.id.startsWith('create') ? [[name, place]] : [];
     }),
@@ -159,7 +159,7 @@ function connect(item: JsonObject, operation: Operation): void {
 
 /** Puts the requests into an order in which each finds what it needs: organizations first, deletions last. */
 function arrange(folders: JsonObject[], byName: ReadonlyMap<string, Operation>): JsonObject[] {
-  const idOf = (item: JsonObject): string => byName.get(String(item['name']))?.id ?? '';
+  const idOf = (item: JsonObject): string => byName.get(item['name'] as string)?.id ?? '';
   const last: JsonObject[] = [];
   for (const folder of folders) {
     const items = folder['item'] as JsonObject[];
@@ -229,7 +229,7 @@ export async function postmanCollection(description: string): Promise<JsonObject
   const byName = new Map([...operations.values()].map((operation) => [operation.summary, operation]));
   const folders = (collection['item'] as JsonObject[]).filter(({ item }) => Array.isArray(item) && item.length > 0);
   for (const item of folders.flatMap((folder) => folder['item'] as JsonObject[])) {
-    const operation = byName.get(String(item['name']));
+    const operation = byName.get(item['name'] as string);
     if (operation) connect(item, operation);
   }
   collection['item'] = arrange(folders, byName);
