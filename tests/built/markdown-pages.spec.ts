@@ -21,7 +21,9 @@ const pages = sitemapRoutes().map((route) => ({ route, text: read(route), tree: 
 
 function listLinks(tree: Root): string[] {
   const links: string[] = [];
-  visit(tree, ['link', 'image'], (node) => void ('url' in node && links.push(node.url)));
+  visit(tree, ['link', 'image'], (node) => {
+    if ('url' in node) links.push(node.url);
+  });
   return links;
 }
 

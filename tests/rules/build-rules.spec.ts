@@ -104,7 +104,7 @@ const PLANS = 'paths/plans.yaml';
 test('an invalid specification fails every command that reads it, with file, line, and reason', async () => {
   const broken: readonly (readonly [file: string, from: string | RegExp, to: string, says: RegExp])[] = [
     [PLANS, /^[^]*$/, 'get: [\n  a: {', /plans\.yaml/],
-    [PLANS, 'parameters/OrganizationId.yaml', 'parameters/Nobody.yaml', /plans\.yaml:\d+:\d+ Can't resolve \$ref/],
+    [PLANS, 'parameters/OrganizationId.yaml', 'parameters/Nobody.yaml', /plans\.yaml:\d+ Can't resolve \$ref/],
     [PLANS, /^ +operationId: listPlans\n/m, '', /plans\.yaml:3 GET \S+\/plans: operationId is missing/],
     [
       PLANS,
