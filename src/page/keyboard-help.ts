@@ -29,7 +29,7 @@ const KEYS: readonly [keys: readonly string[], what: string][] = [
 
 const rows = KEYS.map(([keys, what]) => {
   const names = keys.map((key) => `<kbd>${key}</kbd>`).join(' ');
-  return `<div class="keys__row"><dt>${names}</dt><dd>${what}</dd></div>`;
+  return `<div><dt>${names}</dt><dd>${what}</dd></div>`;
 });
 
 /** The label of the switch never changes. `aria-pressed` shows its state. */
@@ -38,9 +38,9 @@ const CONTENT = `
   <h2 class="dialog__title" id="keyboard-help-title">Keyboard shortcuts</h2>
   <button type="button" class="dialog__close">Close</button>
 </div>
-<dl class="keys">${rows.join('')}</dl>
+<dl class="facts">${rows.join('')}</dl>
 <p class="keys__choice">
-  <button type="button" class="keys__switch" aria-describedby="single-keys-state">Single-key shortcuts</button>
+  <button type="button" class="button keys__switch" aria-describedby="single-keys-state">Single-key shortcuts</button>
   <span class="keys__state" id="single-keys-state"></span>
 </p>`;
 

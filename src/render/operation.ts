@@ -56,6 +56,7 @@ export function pathCode(path: string): Element {
 function endpoint(description: Description, operation: Operation): Element {
   if (operation.method === 'event') {
     return h('div', { className: ['op__endpoint'] }, [
+      methodBadge(operation),
       h('code', { className: ['path'] }, operation.path),
       copyButton('event type', operation.path),
     ]);

@@ -132,6 +132,7 @@ function renderFacts(description: Description): Content[] {
       'Authentication',
       [h('code', 'Authorization: ApiKey $PAI_API_KEY'), link('/docs/api/authentication', 'Authenticate requests')],
     ],
+    ['Version', `${info.version} (OpenAPI ${description.document.openapi})`],
     ['Conventions', CONVENTIONS.map(([name, href]) => link(href, name))],
   ];
   return [

@@ -37,16 +37,12 @@ export function payloadSchema(description: Description, name: string, files: Pay
   if (type === undefined) {
     throw new DescriptionError(unknownName('schema of webhook deliveries', name, Object.keys(types)));
   }
-  const schema = readFileSync(path.join(files.schemas, `${name}.json`), 'utf8');
   return h('div', { className: ['payload-schema'] }, [
     fieldTable(description, name, undefined),
     h('details', { className: ['fold'] }, [
       h('summary', `TypeScript type of ${name}`),
       codeFigure({ source: type, language: 'ts', label: `TypeScript type of ${name}` }),
     ]),
-    h('details', { className: ['fold'] }, [
-      h('summary', `JSON Schema of ${name}`),
-      codeFigure({ source: schema, language: 'json', label: `JSON Schema of ${name}` }),
-    ]),
+    h('p', 'JSON Schema: ', h('a', { href: `pathname:///schemas/${name}.json` }, `${name}.json`)),
   ]);
 }

@@ -103,6 +103,7 @@ export function priceTable(quantities: string, formulas: string | undefined): El
 
 const CHART = { width: 640, height: 320, left: 48, right: 88, top: 16, bottom: 40, quantities: 60, highest: 520 };
 const CHART_FORMULAS: Formula[] = ['volume', 'stairstep'];
+const COLORS: Partial<Record<Formula, string>> = { volume: 'var(--site-brand)', stairstep: 'var(--site-money)' };
 const CLIFFS = [1, 10, 11, 50, 51, 60];
 
 function x(quantity: number): number {
@@ -120,7 +121,10 @@ function drawLine(formula: Formula): Element[] {
     const to = Math.min(last, CHART.quantities);
     const point = (quantity: number): string => `${x(quantity).toFixed(1)},${y(price(formula, quantity)).toFixed(1)}`;
     return h('polyline', {
-      className: ['chart__line', `chart__line--${formula}`],
+      fill: 'none',
+      stroke: COLORS[formula],
+      strokeWidth: 2.5,
+      strokeDasharray: formula === 'stairstep' ? '7 4' : undefined,
       points: `${point(from)} ${point(to)}`,
     });
   });
@@ -133,29 +137,27 @@ export function priceChart(): Content[] {
     `Volume falls from ${price('volume', 10)} to ${price('volume', 11)} at 11 and from ${price('volume', 50)} to ${price('volume', 51)} at 51. ` +
     `Stairstep rises from ${price('stairstep', 10)} to ${price('stairstep', 11)} at 11 and from ${price('stairstep', 50)} to ${price('stairstep', 51)} at 51.`;
   const grid = [0, 100, 200, 300, 400, 500].flatMap((value) => [
-    h('line', { className: ['chart__grid'], x1: x(0), x2: x(60), y1: y(value), y2: y(value) }),
-    h('text', { className: ['chart__text'], x: CHART.left - 8, y: y(value) + 4, textAnchor: 'end' }, String(value)),
+    h('line', { stroke: 'var(--site-border)', x1: x(0), x2: x(60), y1: y(value), y2: y(value) }),
+    h('text', { x: CHART.left - 8, y: y(value) + 4, textAnchor: 'end' }, String(value)),
   ]);
   const ticks = [10, 20, 30, 40, 50, 60].map((quantity) =>
-    h(
-      'text',
-      { className: ['chart__text'], x: x(quantity), y: CHART.height - 18, textAnchor: 'middle' },
-      String(quantity),
-    ),
+    h('text', { x: x(quantity), y: CHART.height - 18, textAnchor: 'middle' }, String(quantity)),
   );
   const names = CHART_FORMULAS.map((formula) =>
-    h(
-      'text',
-      { className: ['chart__text', `chart__text--${formula}`], x: x(60) + 8, y: y(price(formula, 60)) + 4 },
-      EXPLANATIONS[formula],
-    ),
+    h('text', { fill: COLORS[formula], x: x(60) + 8, y: y(price(formula, 60)) + 4 }, EXPLANATIONS[formula]),
   );
   const svg = h(
     'svg',
-    { className: ['chart'], role: 'img', ariaLabel: label, viewBox: `0 0 ${CHART.width} ${CHART.height}` },
+    {
+      role: 'img',
+      ariaLabel: label,
+      viewBox: `0 0 ${CHART.width} ${CHART.height}`,
+      fill: 'var(--site-text-muted)',
+      fontSize: 13,
+    },
     grid,
     ticks,
-    h('text', { className: ['chart__text'], x: x(30), y: CHART.height - 2, textAnchor: 'middle' }, 'Quantity'),
+    h('text', { x: x(30), y: CHART.height - 2, textAnchor: 'middle' }, 'Quantity'),
     CHART_FORMULAS.flatMap(drawLine),
     names,
   );

@@ -115,7 +115,7 @@ test('selects the sample language by mouse and keyboard, on the entire site', as
 test('copies a sample that can be pasted', async ({ engine, origin }) => {
   await open(engine, `${origin}${operation}`);
   const sample = await engine.run(() => {
-    const button = [...document.querySelectorAll<HTMLElement>('.sample .code__copy')].find(
+    const button = [...document.querySelectorAll<HTMLElement>('.sample .copy')].find(
       ({ offsetHeight }) => offsetHeight > 0,
     );
     button?.setAttribute('data-test', 'copy');

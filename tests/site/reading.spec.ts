@@ -1,12 +1,11 @@
-/** What makes reading comfortable: wrapped code, the list of keys, permalinks, the place kept on back, dates, print. */
+/** What makes reading comfortable: the list of keys, permalinks, the place kept on back, dates, print. */
 import path from 'node:path';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { pageDates } from '../../src/config/page-dates';
 import { getPageRoute } from '../../src/config/routes';
 import { accessibilityFindings } from '../support/accessibility';
 import { loadHtml } from '../support/html';
 import { root, sitemapRoutes } from '../support/routes';
-import { recordShifts } from '../support/layout-shifts';
 import { expect, hydrated, test } from '../support/site';
 
 const guide = '/docs/api/introduction';
@@ -23,54 +22,11 @@ const wideBlocks = (page: Page): Promise<number> =>
     .locator('pre.code__box:visible')
     .evaluateAll((blocks) => blocks.filter((block) => block.scrollWidth > block.clientWidth + 1).length);
 
-const measureTop = (element: Locator): Promise<number> => element.evaluate((node) => node.getBoundingClientRect().top);
-
-for (const width of [1280, 390]) {
-  test(`lines of code wrap by keyboard, everywhere, for good, ${width} px`, async ({ page, misbehavior }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await open(page, guide);
-    const wide = await wideBlocks(page);
-    expect(wide, 'there is something to wrap').toBeGreaterThan(0);
-    const button = page.getByRole('button', { name: /^Wrap lines of / }).last();
-    await expect(button).toHaveAttribute('aria-pressed', 'false');
-    await button.focus();
-    const before = await measureTop(button);
-    await page.keyboard.press('Enter');
-    await expect(button).toHaveAttribute('aria-pressed', 'true');
-    expect(await wideBlocks(page)).toBe(0);
-    expect(Math.abs((await measureTop(button)) - before), 'the button stays in its place').toBeLessThanOrEqual(1);
-    await open(page, operation);
-    await expect(page.locator('.code__wrap:visible').first()).toHaveAttribute('aria-pressed', 'true');
-    expect(await wideBlocks(page), 'on other pages too').toBe(0);
-    await page.locator('.code__wrap:visible').first().press('Space');
-    await expect(page.locator('html')).not.toHaveAttribute('data-wrap-code');
-    const wideAgain = await wideBlocks(page);
-    console.log(`${wide} wide blocks on the guide, ${wideAgain} on the operation`);
-    expect(wideAgain).toBeGreaterThan(0);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
-    expect(misbehavior.problems).toEqual([]);
-  });
-}
-
-test('wrapped code is wrapped before the first paint, without layout shifts', async ({ page }) => {
-  await page.addInitScript(() => localStorage.setItem('pai.wrap-code', 'on'));
-  const shifted = await recordShifts(page);
-  await page.route('**/*.js', (route) => route.abort());
-  await page.goto(guide);
-  expect(await wideBlocks(page), 'without any script file').toBe(0);
-  await page.unroute('**/*.js');
-  await open(page, guide);
-  const shift = await shifted();
-  console.log(`layout shift ${shift.toFixed(4)}`);
-  expect(shift).toBeLessThan(0.02);
-});
-
 test('without JavaScript, code has no buttons, and diagrams are drawn', async ({ browser, origin }) => {
   const context = await browser.newContext({ baseURL: origin, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto('/docs/api/webhooks/');
-  await expect(page.locator('.code__wrap').first()).toBeHidden();
+  await expect(page.locator('.copy').first()).toBeHidden();
   await expect(page.locator('.diagram > svg').first()).toBeVisible();
   await context.close();
 });
@@ -215,7 +171,7 @@ test('in print, all text and samples are visible, and no controls', async ({ pag
   await open(page, operation);
   await page.emulateMedia({ media: 'print' });
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
-  for (const hidden of ['.navbar', '.page-tools', '.code__wrap', '.code__copy', '.search-button'])
+  for (const hidden of ['.navbar', '.page-tools', '.copy', '.search-button'])
     await expect(page.locator(hidden).first(), hidden).toBeHidden();
   await expect(page.locator('main details:not([open])')).toHaveCount(0);
   const blocks = await page.locator('pre.code__box:visible').count();

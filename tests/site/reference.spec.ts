@@ -19,7 +19,7 @@ test('without JavaScript, the page contains every language, field, and response'
   }
   await expect(page.locator('.sample__panel pre').nth(4)).toBeVisible();
   await expect(page.locator('.sample__tabs'), 'nothing that needs JavaScript is offered').toBeHidden();
-  await expect(page.locator('.code__copy').first()).toBeHidden();
+  await expect(page.locator('.copy').first()).toBeHidden();
   await expect(page.locator('[id="body-email"]')).toBeVisible();
   await expect(page.locator('[id="status-201"]')).toBeVisible();
   await expect(page.locator('[id="status-500"]')).toBeVisible();
@@ -71,7 +71,7 @@ test("a field's permalink is copied", async ({ browser, origin }) => {
   await page.locator('[id="body-email"] a.field__name').click();
   await expect(page).toHaveURL(`${origin}${operation}#body-email`);
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${origin}${operation}#body-email`);
-  await page.locator('.sample .code__copy:visible').first().click();
+  await page.locator('.sample .copy').first().click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('curl');
   await context.close();
 });
@@ -179,37 +179,36 @@ for (const width of [1920, 1280, 390]) {
     await preferPython(page);
     const shifted = await recordShifts(page);
     const html = readFileSync(path.join(buildFolder, 'api', 'list-transactions', 'index.html'), 'utf8');
-    const examples = html.search(/<div class="?op__side/);
+    const examples = html.search(/<div class="?op__sample/);
     expect(examples, 'the page has examples').toBeGreaterThan(0);
     const server = await servePieces('/api/list-transactions', html, examples);
     await page.goto(server.url, { waitUntil: 'commit' });
-    await expect(page.locator('.op__main')).toBeVisible();
+    await expect(page.locator('.op__summary').first()).toBeVisible();
     await paint(page);
-    await expect(page.locator('.op__side')).toHaveCount(0);
+    await expect(page.locator('.op__sample')).toHaveCount(0);
     server.sendRest();
     await page.waitForLoadState('networkidle');
-    await expect(page.locator('.op__side')).toBeAttached();
+    await expect(page.locator('.op__sample').first()).toBeAttached();
     expect(await shifted()).toBe(0);
     server.close();
   });
 }
 
 for (const width of [1280, 1920]) {
-  test(`the examples start beside the title and stay in view, at ${width} px`, async ({ page }) => {
+  test(`the request sample starts beside the description and stays in view, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(operation);
-    const measureTop = (selector: string) =>
-      page
-        .locator(selector)
-        .first()
-        .evaluate((element) => element.getBoundingClientRect().top);
-    expect(Math.abs((await measureTop('.op__side h2')) - (await measureTop('h1')))).toBeLessThan(16);
-    const top = await page.locator('.op__top').boundingBox();
-    const main = await page.locator('.op__main').boundingBox();
-    expect((main?.y ?? 0) - (top?.y ?? 0) - (top?.height ?? 0), 'no gap below the description').toBeLessThan(1);
-    await page.evaluate(() => scrollTo(0, 2500));
-    await expect.poll(() => measureTop('.op__side h2')).toBeLessThan(150);
-    await expect(page.locator('.op__side pre').first()).toBeInViewport({ ratio: 0.9 });
+    const place = async (selector: string) => {
+      const box = await page.locator(selector).first().boundingBox();
+      if (box === null) throw new Error(`${selector} is not shown.`);
+      return box;
+    };
+    const [summary, sample, main] = [await place('.op__summary'), await place('.sample'), await place('.op__main')];
+    expect(sample.y).toBe(summary.y);
+    expect(sample.x).toBe(summary.x + summary.width + 40);
+    expect(main.y - summary.y - summary.height, 'no gap below the description').toBeLessThan(1);
+    await page.evaluate(() => scrollTo(0, 700));
+    await expect.poll(async () => (await place('.sample')).y).toBe(80);
   });
 }
 

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 
 /** Elements that the site's own scripts add to or remove from a page. */
 const ADDED = {
-  '.code__wrap': 'the button that wraps long lines',
   '[class*="themedComponent"]': 'the logo of the other mode goes once the mode is known',
 };
 

@@ -16,7 +16,7 @@ const pairs: readonly (readonly [front: readonly string[], behind: readonly stri
   [[...messages, 'note', 'money', ...code], surfaces, 4.5],
   [['on-brand'], ['brand', 'brand-strong'], 4.5],
   [['text'], messages.map((message) => `${message}-soft`), 4.5],
-  [['border-strong', 'accent'], ['surface'], 3],
+  [['border-strong'], ['surface'], 3],
   [['accent'], ['brand'], 3],
 ];
 
