@@ -188,8 +188,10 @@ function requestSample(description: Description, { operation, body }: OperationM
 const responseFigures = ({ status, body }: { status: string; body?: BodyModel }): Content[] =>
   (body?.examples ?? []).map((example) => exampleFigure(example, statusTitle(status)));
 
-function responseSample(successes: ResponseModel[], failures: ResponseModel[]): Element {
-  const [first, ...others] = successes.flatMap(responseFigures);
+function responseSample(operation: Operation, successes: ResponseModel[], failures: ResponseModel[]): Element {
+  const [first, ...more] = successes.flatMap(responseFigures);
+  // Another list of the same objects shows nothing new, and weighs the most.
+  const others = operation.id.startsWith('list') ? [] : more;
   const failed = failures.flatMap(responseFigures);
   const lines = countLines(json(successes[0]?.body?.examples[0]?.value ?? ''));
   return sample('example-replies', lines + others.length, [
@@ -265,7 +267,7 @@ export function renderOperation(description: Description, id: string, backlinks:
       ]
     : [
         row(summary, requestSample(description, model), sent),
-        row([statuses, successes.map(outcome)], responseSample(successes, failures), [
+        row([statuses, successes.map(outcome)], responseSample(operation, successes, failures), [
           successes.map((response) => success(description, response)),
           errors(failures, error),
           end,

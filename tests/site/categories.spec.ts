@@ -12,7 +12,7 @@ test('no line is cut off on a phone or a desktop', async ({ page }) => {
       await page.goto(route);
       await hydrated(page);
       const cut = await page
-        .locator('.theme-doc-card-description')
+        .locator('a.card p')
         .evaluateAll((nodes) =>
           nodes.map((node) => ({ text: node.textContent, cut: node.scrollWidth > node.clientWidth })),
         );
@@ -30,7 +30,7 @@ test('no line is cut off on a phone or a desktop', async ({ page }) => {
 test('finds a line that is cut off', async ({ page }) => {
   await page.goto(slugs[0] ?? '');
   await hydrated(page);
-  const line = page.locator('.theme-doc-card-description').first();
+  const line = page.locator('a.card p').first();
   const cut = await line.evaluate((node) => {
     // The theme's own look, which our style sheet takes back.
     (node as HTMLElement).style.whiteSpace = 'nowrap';
