@@ -26,7 +26,6 @@ for (const [name, check] of Object.entries(CHECKS)) {
 const FAULTS: [file: string, from: string | RegExp, to: string, ...messages: string[]][] = [
   ['paths/plans.yaml', 'operationId: listPlans', 'operationId: list-plans', 'paths/plans.yaml:4: The operationId'],
   ['paths/plans.yaml', 'summary: List plans', 'summary: List plans.', 'paths/plans.yaml:5: The summary is a link text'],
-  ['paths/plans.yaml', 'tags: [Plans]', 'tags: [Plan]', 'operation-tag-defined'],
   ['paths/products.yaml', / {2}security:\n {4}- ApiKey: \[\]\n/, '', 'paths/products.yaml', 'State the security'],
   ['paths/products.yaml', / {2}description: >-\n( {4}.*\n)+/, '', 'operation-description'],
   [
@@ -57,7 +56,7 @@ const FAULTS: [file: string, from: string | RegExp, to: string, ...messages: str
     'Word '.repeat(25),
     'Product.yaml:15: the description has 30 words; write at most 25',
   ],
-  ['components/schemas/enums/PauseStatus.yaml', 'x-enumDescriptions', 'x-descriptions', 'x-enumDescriptions'],
+  ['components/schemas/enums/PauseStatus.yaml', /x-enumDescriptions:\n( {2}.*\n)+/, '', 'x-enumDescriptions'],
   [
     'components/schemas/enums/PauseStatus.yaml',
     '- ongoing',
@@ -86,7 +85,13 @@ const FAULTS: [file: string, from: string | RegExp, to: string, ...messages: str
     'createdAt of pln_BrewMonthly is',
   ],
   ['components/examples/plan.yaml', 'USD', 'EUR', 'createPlan: currency is'],
-  ['openapi.yaml', /\n {2}\S*plans\/\{planId\}:\n.*/, '', 'no other file refers to this one', 'removed'],
+  [
+    'openapi.yaml',
+    /\n {2}\S*customer-invoices\/\{customerInvoiceId\}:\n.*/,
+    '',
+    'no other file refers to this one',
+    'removed',
+  ],
 ];
 
 test('each kind of fault is found, with its file', async () => {
