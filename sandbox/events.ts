@@ -30,11 +30,11 @@ export class EventLog {
    * @param metadata the record that it's about
    */
   emit(type: string, organizationId = '', metadata: Fields): void {
-    const { description, store } = this.world;
+    const { description, resolve, store } = this.world;
     const schema = description.media(description.getEvent(type).requestBody?.content)?.media.schema ?? {};
     const envelope = { deduplicationId: randomUUID(), type, organizationId, metadata };
     // Copied, so that later changes of the record don't change an event that was sent.
-    const body = structuredClone(cutToSchema(schema, envelope, (part) => description.resolve(part))) as Fields;
+    const body = structuredClone(cutToSchema(schema, envelope, resolve)) as Fields;
     const event = this.world.create('events', 'evt', { organizationId, type, body, deliveries: [] });
     this.deliverTo(event, store.all('destinations'));
   }

@@ -10,7 +10,7 @@ import { Refusal } from './errors';
 import type { Entity, Fields } from './records';
 import { dueRules, handlers } from './rules';
 import { EXAMPLE_NOW, seedExamples } from './seed';
-import { cutToSchema } from './shape';
+import { cutToSchema, makeResolve, type Resolve } from './shape';
 import { type Call, Reply, World } from './state';
 import { lockFile, readFile, Saver } from './store';
 import { OperationCheck, Rules } from './validation';
@@ -173,14 +173,16 @@ const fits = ({ parts }: Route, path: readonly string[]): boolean =>
   parts.length === path.length &&
   parts.every((part, index) => (part.startsWith('{') ? path[index] !== '' : part === path[index]));
 
-const known = new WeakMap<OpenApiDocument, { description: Description; routes: Route[] }>();
+type Api = { description: Description; resolve: Resolve; routes: Route[] };
+const known = new WeakMap<OpenApiDocument, Api>();
 
 /** Reads the OpenAPI file once, however many sandboxes run on it. */
-function readApi(document: OpenApiDocument): { description: Description; routes: Route[] } {
+function readApi(document: OpenApiDocument): Api {
   const found = known.get(document);
   if (found) return found;
   const description = new Description(document);
-  const rules = new Rules(document, description);
+  const resolve = makeResolve(description);
+  const rules = new Rules(document, description, resolve);
   const routes = [...description.operations.values()]
     .filter(({ method }) => method !== 'event')
     // A path that is written out goes before one with a placeholder in the same place.
@@ -193,8 +195,9 @@ function readApi(document: OpenApiDocument): { description: Description; routes:
         parts: path.split('/').slice(1),
       };
     });
-  known.set(document, { description, routes });
-  return { description, routes };
+  const api = { description, resolve, routes };
+  known.set(document, api);
+  return api;
 }
 
 /** Lets the handler of an operation do what was asked for, and cuts what it gives to the form of a reply. */
@@ -278,13 +281,13 @@ function findNothing({ method, path }: Request, routes: readonly Route[]): Refus
  * @throws if the port is taken, or the data file can't be read or written, or is in use
  */
 export async function startSandbox(document: OpenApiDocument, options: SandboxOptions): Promise<Sandbox> {
-  const { description, routes } = readApi(document);
+  const { description, resolve, routes } = readApi(document);
   const { dataFile, startAt, isEmpty = false, allowedOrigins = [], onAdvice } = options;
   const lock = dataFile === undefined ? undefined : await lockFile(dataFile);
   const start = startAt === undefined ? Date.now() : Date.parse(startAt);
   // The example data ends at its present; from there on it lives by the sandbox's rules.
   const clock = new Clock((isEmpty ? start : Math.max(start, Date.parse(EXAMPLE_NOW))) - Date.now());
-  const world = new World(description, clock, dueRules);
+  const world = new World(description, resolve, clock, dueRules);
   world.onAdvice = onAdvice;
   world.events.retryPauses = options.retryPauses ?? world.events.retryPauses;
   let saver: Saver | undefined;

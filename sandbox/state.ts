@@ -5,7 +5,8 @@ import { type Clock, Schedule } from './clock';
 import { Refusal } from './errors';
 import { EventLog } from './events';
 import type { Query } from './lists';
-import type { Customer, Entity, Fields, Kind, Records } from './records';
+import { type Customer, type Fields, type Kind, type Records, TEXTS } from './records';
+import type { Resolve } from './shape';
 import { Store } from './store';
 
 /** One request that has passed the validation, by the account that its API key names. */
@@ -57,8 +58,6 @@ export class World {
   readonly events = new EventLog(this);
   /** Address at which the sandbox answers, for payment pages. */
   baseUrl = '';
-  /** Texts that searches look into, by record and by what shows it; forgotten when the record changes. */
-  readonly texts = new WeakMap<Entity, Map<string, string>>();
   /** The status in which the next charge or refund stays, without a result. */
   heldStatus?: string;
   /** The tax on later invoices, in percent: on top of prices, or included in them. */
@@ -73,6 +72,7 @@ export class World {
   /** @param dueRules what happens by itself */
   constructor(
     readonly description: Description,
+    readonly resolve: Resolve,
     readonly clock: Clock,
     private readonly dueRules: readonly DueRule<Kind>[],
   ) {}
@@ -91,7 +91,7 @@ export class World {
   noteChange(kind: Kind, id: string): void {
     const record = this.store.get(kind, id);
     if (!record) return;
-    this.texts.delete(record);
+    record[TEXTS] = undefined;
     const rule = this.dueRules.find((entry) => entry.kind === kind);
     const run = (): void => {
       const current = this.store.get(kind, id);

@@ -84,12 +84,12 @@ const QUIET = { strict: false, validateSchema: false, logger: false } as const;
 
 /** The OpenAPI file, as the checks of its operations need it. */
 export class Rules {
-  readonly resolve: Resolve = (schema) => this.description.resolve<Schema>(schema);
   private readonly ajv = addFormats(new Ajv2020({ ...QUIET, allErrors: true, verbose: true, ownProperties: true }));
 
   constructor(
     document: OpenApiDocument,
     readonly description: Description,
+    readonly resolve: Resolve,
   ) {
     const isTime = fullFormats['date-time'] as { validate: (text: string) => boolean };
     // A leap second is a moment that no clock of JavaScript has.
