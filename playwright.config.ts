@@ -25,7 +25,7 @@ const chromium = {
 };
 
 /** The engines that `npm run test:engines` tries, each with one window in a process of its own. */
-const engines = (['firefox', 'webkit', 'chromium'] as const).map((engineName) => ({
+const engines = (['firefox', 'webkit'] as const).map((engineName) => ({
   name: engineName,
   testDir: 'tests/engines',
   workers: 1,

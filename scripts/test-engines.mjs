@@ -1,5 +1,5 @@
 /**
- * `npm run test:engines`: tests the built site in Firefox, WebKit, and Chromium. Needs `npm run build`. Arguments go to
+ * `npm run test:engines`: tests the built site in Firefox and WebKit. Needs `npm run build`. Arguments go to
  * Playwright: `-- --project=firefox`.
  */
 import { existsSync } from 'node:fs';
@@ -21,5 +21,5 @@ process.env['FIREFOX_PATH'] = findProgram('firefox-esr');
 const chosen = process.argv.slice(2);
 const projects = chosen.some((argument) => argument.startsWith('--project'))
   ? []
-  : ['firefox', 'webkit', 'chromium'].map((name) => `--project=${name}`);
+  : ['firefox', 'webkit'].map((name) => `--project=${name}`);
 process.exit(await runTool('playwright', ['test', ...projects, ...chosen]));

@@ -13,6 +13,9 @@ interface RouteUpdate {
 
 let hasMoved = false;
 
+/** Reloads the page after one of its chunks failed to load. Once, until the reader moves on. */
+export const reloadOutdated = (error: unknown): Promise<void> => reloadOnce(error, hasMoved);
+
 /**
  * For `lazy`: a module that can fail to load without breaking the page.
  *
@@ -20,7 +23,7 @@ let hasMoved = false;
  */
 export function importWithFallback<Module>(module: Promise<Module>): Promise<Module> {
   return module.catch((error: unknown) => {
-    void reloadOnce(error, hasMoved);
+    void reloadOutdated(error);
     return new Promise<Module>(() => {});
   });
 }

@@ -1,4 +1,15 @@
+import { categories } from '../config/categories';
 import { decode } from '../page/decode';
+
+/** The category of each folder, which readers reach by cutting off the end of an address. */
+const FOLDERS: Readonly<Record<string, string>> = {
+  '/docs': categories.getStarted.slug,
+  '/docs/category': categories.getStarted.slug,
+  '/docs/get-started': categories.getStarted.slug,
+  '/docs/get-started/concepts': categories.concepts.slug,
+  '/docs/get-started/tutorials': categories.tutorials.slug,
+  '/docs/api': categories.paiApi.slug,
+};
 
 /** Words of a path: `/docs/get-started/Create_Subscription.html` → `docs get started create subscription`. */
 function splitPath(path: string): string[] {
@@ -28,6 +39,8 @@ function likeness(one: string, other: string): number {
  * @returns The best match first, or an empty list.
  */
 export function nearestPages(path: string, pages: readonly string[], count: number): string[] {
+  const folder = FOLDERS[path.replace(/\/+$/, '')];
+  if (folder !== undefined) return [folder];
   // Long paths come from scanners, and each word is compared with every page.
   const words = splitPath((decode(path) ?? path).slice(0, 300));
   const score = (page: string) => {

@@ -5,6 +5,7 @@
 import { copyPermalink, copyWith } from './copying';
 import { SHOW_KEYS } from './events';
 import { listenToFolds, openTarget } from './folds';
+import { hideHoverMenu } from './hover-menu';
 import { chooseLanguage, markTabs, moveBetweenTabs, TAB } from './language-tabs';
 import { sayLoadFailed } from './load-failure';
 import { isSingleKey, setSingleKeyShortcuts, singleKeysWork } from './single-keys';
@@ -39,6 +40,7 @@ export function listenToPage(): void {
     const { target } = event;
     if (target instanceof HTMLElement && target.matches(TAB)) moveBetweenTabs(event, target);
     if (isSingleKey(event, '?')) showKeys();
+    if (event.key === 'Escape') hideHoverMenu();
   });
   document.addEventListener(SHOW_KEYS, showKeys);
   listenToFolds();

@@ -11,7 +11,6 @@ import { restoreFragment } from './reload';
 import { listenToSearchKeys } from './search-keys';
 import { keepSidebarPlace } from './sidebar-place';
 import { limitSpeculation } from './speculation';
-import { startForDiagrams } from './undrawn-diagrams';
 
 listenToSearchKeys();
 holdPresses();
@@ -23,4 +22,3 @@ refreshPage();
 document.addEventListener(PAGE_SHOWN, refreshPage);
 scheduleApp();
 limitSpeculation();
-startForDiagrams();

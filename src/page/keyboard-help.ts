@@ -19,10 +19,7 @@ const KEYS: readonly [keys: readonly string[], what: string][] = [
   [['Enter'], 'Open the selected result'],
   [['Ctrl Enter', '⌘ Enter'], 'Open the selected result in a new tab'],
   [['←', '→', 'Home', 'End'], 'Switch between the language tabs of a code sample'],
-  [
-    ['Tab'],
-    'Move to the next link, button, or code block. On a new page, the first press offers to skip to the content',
-  ],
+  [['Tab'], 'Move to the next link or button'],
   [['Esc'], 'Close the dialog'],
   [['?'], 'Show keyboard shortcuts'],
 ];

@@ -1,5 +1,4 @@
 /** The language tabs of code samples. All tab groups on the site follow the reader's last choice. */
-import { preserveScrollPosition } from './preserve-scroll-position';
 import { LANGUAGE_KEY, SAMPLE_LANGUAGES, type SampleLanguage } from './languages';
 import { store } from './storage';
 
@@ -30,10 +29,10 @@ export function markTabs(): void {
 export function chooseLanguage(tab: HTMLElement): void {
   const { language } = tab.dataset;
   if (!language) return;
-  preserveScrollPosition(tab, () => {
-    root.setAttribute(LANGUAGE_ATTRIBUTE, language);
-    markTabs();
-  });
+  const { top } = tab.getBoundingClientRect();
+  root.setAttribute(LANGUAGE_ATTRIBUTE, language);
+  markTabs();
+  window.scrollBy({ top: tab.getBoundingClientRect().top - top, behavior: 'instant' });
   store(LANGUAGE_KEY, language);
 }
 

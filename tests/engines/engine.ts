@@ -38,42 +38,34 @@ export interface Engine {
 }
 
 /** The engines that are tried. */
-export type EngineName = 'chromium' | 'firefox' | 'webkit';
+export type EngineName = 'firefox' | 'webkit';
 
-/**
- * Whether going from one address to another only scrolls, because the addresses differ in nothing but the fragment.
- *
- * @param from the address of the page
- * @param to the address to go to
- */
+/** Whether going from one address to another only scrolls, because they differ in nothing but the fragment. */
 export const keepsDocument = (from: string, to: string): boolean =>
   to.includes('#') && from.split('#')[0] === to.split('#')[0];
 
-/** How often a question is asked again, in milliseconds. */
+/** How often a question is asked again, and how long, in milliseconds. */
 const PAUSE = 40;
+const LIMIT = 45_000;
 
 /**
  * Asks again and again until the answer is yes.
  *
  * @param question may fail, which counts as no
  * @param what is waited for, for the message
- * @param limit in milliseconds
  * @throws if the answer is still no at the end
  */
-export async function until(question: () => Promise<boolean>, what: string, limit = 45_000): Promise<void> {
-  const end = Date.now() + limit;
+export async function until(question: () => Promise<boolean>, what: string): Promise<void> {
+  const end = Date.now() + LIMIT;
   let failure: unknown;
-  for (;;) {
+  while (Date.now() < end) {
     const isSo = await question().catch((error: unknown) => {
       failure = error;
       return false;
     });
     if (isSo) return;
-    if (Date.now() > end) {
-      throw new Error(
-        `Waited ${limit / 1000} s in vain: ${what}.${failure instanceof Error ? ` ${failure.message}` : ''}`,
-      );
-    }
     await new Promise((wake) => setTimeout(wake, PAUSE));
   }
+  const reason = failure instanceof Error ? ` ${failure.message}` : '';
+  throw new Error(`Waited ${LIMIT / 1000} s in vain: ${what}.${reason}`);
 }

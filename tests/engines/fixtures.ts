@@ -1,28 +1,17 @@
 /** Playwright's `test` with one of the engines, and the built site served with its security headers. */
-import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import path from 'node:path';
 import { test as base, expect } from '@playwright/test';
-import { buildFolder } from '../support/routes';
 import { builtHeaders, listen, staticHost } from '../support/site';
 import { type Engine, type EngineName, until } from './engine';
-import { startPuppeteerEngine } from './puppeteer-engine';
+import { startFirefoxEngine } from './firefox-engine';
 import { startWebKitEngine } from './webkit-engine';
 
 export { expect };
 
-/** Programs of the engines; `scripts/test-engines.mjs` finds them. */
-function findProgram(name: 'chromium' | 'firefox'): string {
-  const variable = `${name.toUpperCase()}_PATH`;
-  const program = process.env[variable];
-  if (program === undefined) throw new Error(`${variable} is not set. Run "npm run test:engines".`);
-  return program;
-}
-
 /** The line between the browser and the site. A test can see what is requested, slow it down, and hold it back. */
 export interface Line {
   /** Requests since the test began, in order. */
-  readonly requests: readonly { path: string; isAhead: boolean }[];
+  readonly requests: readonly string[];
   /** How long the server waits before it sends a page, in milliseconds. */
   pageDelay: number;
   /** Holds back the answers to the first requests for these paths until `release`. */
@@ -46,7 +35,7 @@ function siteOnLine(): { host: RequestListener; line: Line; reset: () => void } 
   const assetHeaders = builtHeaders('/assets/*');
   let heldPaths: RegExp | undefined;
   const held: (() => void)[] = [];
-  const requests: { path: string; isAhead: boolean }[] = [];
+  const requests: string[] = [];
   const line: Line = {
     requests,
     pageDelay: 0,
@@ -63,7 +52,7 @@ function siteOnLine(): { host: RequestListener; line: Line; reset: () => void } 
   };
   const host: RequestListener = (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    requests.push({ path: pathname, isAhead: request.headers['sec-purpose'] !== undefined });
+    requests.push(pathname);
     if (pathname.startsWith('/assets/')) assetHeaders.forEach(([name, value]) => response.setHeader(name, value));
     const send = () => site(request, response);
     if (heldPaths?.test(pathname) === true && held.length < MOST_HELD) held.push(send);
@@ -74,12 +63,13 @@ function siteOnLine(): { host: RequestListener; line: Line; reset: () => void } 
 }
 
 export const test = base.extend<{ engine: Engine; origin: string; line: Line }, PerWorker>({
-  engineName: ['chromium', { option: true, scope: 'worker' }],
+  engineName: ['firefox', { option: true, scope: 'worker' }],
   browser_: [
     async ({ engineName }, use) => {
-      const engine = await (engineName === 'webkit'
-        ? startWebKitEngine()
-        : startPuppeteerEngine(engineName, findProgram(engineName)));
+      // `scripts/test-engines.mjs` finds the program.
+      const firefox = process.env['FIREFOX_PATH'];
+      if (firefox === undefined) throw new Error('FIREFOX_PATH is not set. Run "npm run test:engines".');
+      const engine = await (engineName === 'webkit' ? startWebKitEngine() : startFirefoxEngine(firefox));
       console.log(`Engine: ${engine.version}`);
       await use(engine);
       await engine.close();
@@ -111,65 +101,32 @@ export const test = base.extend<{ engine: Engine; origin: string; line: Line }, 
 export const CHUNKS = /^\/assets\/js\/(?!page\.|main\.|runtime~main\.)/;
 
 /**
- * Paths of the chunks that the app requests on a page, as the build lists them.
- *
- * @param route of the page
- */
-export function listChunks(route: string): string[] {
-  const html = readFileSync(path.join(buildFolder, route, 'index.html'), 'utf8');
-  const names = /data-chunks="([^"]+)"/.exec(html)?.[1]?.split(' ') ?? [];
-  if (names.length === 0) throw new Error(`${route}: the page lists no chunks in data-chunks.`);
-  return names.map((name) => `/assets/js/${name}.js`);
-}
-
-/**
  * Makes the app start now. It starts by itself with a mouse, which a headless browser may not report, and otherwise when
  * a reader needs it: focus on a control stands for that, without moving the page's own.
- *
- * @param engine with a page of the site
  */
 export const startApp = (engine: Engine): Promise<void> =>
   engine.run(() => {
     document.querySelector('.search-button')?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
   });
 
-/**
- * Waits until the site's scripts have taken over the page, and everything on it is loaded.
- *
- * @param engine with a page of the site
- * @param limit in milliseconds
- */
-export async function hydrated(engine: Engine, limit?: number): Promise<void> {
-  await until(
-    async () => {
-      // Again and again, because the page might reload in the meantime.
-      await startApp(engine);
-      return engine.run(
-        () => document.documentElement.dataset['hasHydrated'] === 'true' && document.readyState === 'complete',
-      );
-    },
-    'the scripts have taken over the page',
-    limit,
-  );
+/** Waits until the site's scripts have taken over the page, and everything on it is loaded. */
+export async function hydrated(engine: Engine): Promise<void> {
+  await until(async () => {
+    // Again and again, because the page might reload in the meantime.
+    await startApp(engine);
+    return engine.run(
+      () => document.documentElement.dataset['hasHydrated'] === 'true' && document.readyState === 'complete',
+    );
+  }, 'the scripts have taken over the page');
 }
 
-/**
- * Opens a page of the site and waits until it is ready.
- *
- * @param engine the browser
- * @param address of the page
- */
+/** Opens a page of the site and waits until it is ready. */
 export async function open(engine: Engine, address: string): Promise<void> {
   await engine.goTo(address);
   await hydrated(engine);
 }
 
-/**
- * Whether the first element that fits the selector can be seen.
- *
- * @param engine with the page
- * @param selector of the element
- */
+/** Whether the first element that fits the selector can be seen. */
 export function isVisible(engine: Engine, selector: string): Promise<boolean> {
   return engine.run((wanted) => {
     const box = document.querySelector(wanted)?.getBoundingClientRect();
@@ -177,13 +134,7 @@ export function isVisible(engine: Engine, selector: string): Promise<boolean> {
   }, selector);
 }
 
-/**
- * Waits until the page is at this address, and its heading that one.
- *
- * @param engine with the page
- * @param route its address without the host
- * @param heading of the page
- */
+/** Waits until the page is at this address, and its heading that one. */
 export async function arrived(engine: Engine, route: string, heading: string): Promise<void> {
   await until(
     () =>

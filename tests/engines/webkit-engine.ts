@@ -46,7 +46,6 @@ async function startScreen(folder: string): Promise<{ server: ChildProcess; disp
   const numbers = server.stdio[3];
   const display = await new Promise<string>((resolve, reject) => {
     numbers?.once('data', (number: Buffer) => resolve(`:${number.toString().trim()}`));
-    server.once('error', reject);
     server.once('exit', (status) => reject(new Error(`Xvfb ended with status ${status ?? 'unknown'}.`)));
   });
   return { server, display };
@@ -202,6 +201,4 @@ class WebKitEngine implements Engine {
  *
  * @throws if a program that it needs is missing or does not start
  */
-export function startWebKitEngine(): Promise<Engine> {
-  return WebKitEngine.start();
-}
+export const startWebKitEngine = (): Promise<Engine> => WebKitEngine.start();

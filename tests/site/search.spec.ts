@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { accessibilityFindings } from '../support/accessibility';
 import { buildFolder } from '../support/routes';
-import { expect, hydrated, test, waitForNothing } from '../support/site';
+import { expect, hydrated, test } from '../support/site';
 
 /** What a reader who opens the search and gets a result may transfer, in bytes gzip. */
 const BUDGET = 120_000;
@@ -39,7 +39,6 @@ test('loads nothing before it opens, and stays within the budget for opening and
     console.log(`${(size / 1000).toFixed(1)} kB ${request}`);
     bytes += size;
   }
-  console.log(`${(bytes / 1000).toFixed(1)} kB in all`);
   expect(requests).toContain('/search-index.json');
   expect(bytes).toBeLessThanOrEqual(BUDGET);
   expect(misbehavior.problems).toEqual([]);
@@ -80,67 +79,41 @@ test('works with the keyboard alone: open, select, follow, and close, and restor
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('opens again for a shortcut pressed while the dialog is still closing', async ({ page }) => {
-  await page.goto('/docs/api/errors');
-  await hydrated(page);
-  const field = page.getByRole('combobox');
-  await page.keyboard.press('/');
-  await field.fill('refund');
-  // The browser reports the close in a later task, so the shortcut comes first.
-  await field.evaluate((element) => {
-    const press = (target: EventTarget, init: KeyboardEventInit): boolean =>
-      target.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }));
-    press(element, { key: 'Escape' });
-    press(document.body, { key: 'k', metaKey: true });
-  });
-  await expect(field).toBeFocused();
-  await expect(field).toHaveValue('');
-  await waitForNothing(page, 300);
-  await expect(field).toBeFocused();
-});
-
-test('results are grouped by their kind, and highlight the terms', async ({ page }) => {
+test('results are grouped, highlight the terms, and lead to a field inside collapsed sections', async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
   await openSearch(page);
-  await page.getByRole('combobox').fill('proRataCredit');
-  await expect(page.locator('.search__results > div').first()).toHaveAttribute('role', 'group');
-  await expect(page.locator('.search mark').first()).toHaveText('proRataCredit');
-  await expect(page.locator('.search__group', { hasText: 'Fields and values' })).toBeVisible();
-  await expect(page.getByRole('dialog').getByRole('status')).toHaveText(/\d+ pages? found\./);
+  const status = page.getByRole('dialog').getByRole('status');
   await page.getByRole('combobox').fill('zzzzqqqq');
-  await expect(page.getByRole('dialog').getByRole('status')).toContainText('No results');
-  await page.locator('.search').click({ position: { x: 5, y: 5 } });
-});
-
-test('a result leads to the field, inside collapsed sections', async ({ page }) => {
-  await page.goto('/');
-  await hydrated(page);
-  await openSearch(page);
-  await page.getByRole('combobox').fill('createCustomer');
-  const field = page.locator('.search__option:has(.search__title--code)').first();
+  await expect(status).toContainText('No results');
+  await page.getByRole('combobox').fill('proRataCredit');
+  await expect(status).toHaveText(/\d+ pages? found\./);
+  await expect(page.getByRole('dialog').getByRole('group').first()).toBeVisible();
+  await expect(page.locator('.search mark').first()).toHaveText('proRataCredit');
+  const field = page.locator('.search a[href^="/api/"][href*="#"]').first();
   const target = (await field.getAttribute('href')) ?? '';
   await field.click();
-  await expect(page).toHaveURL(new RegExp(`${target.replaceAll('.', '\\.')}$`));
+  await expect(page).toHaveURL(target);
   await expect(page.locator(`[id="${target.split('#')[1] ?? ''}"]`)).toBeInViewport();
 });
 
-for (const mode of ['light', 'dark'] as const) {
-  for (const width of [1440, 390]) {
-    test(`axe finds nothing with the dialog open, ${mode}, ${width} px`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 800 });
-      await page.goto(`/docs/api/errors?docusaurus-theme=${mode}`);
-      await hydrated(page);
-      await openSearch(page);
-      for (const query of ['', 'refund', 'zzzzqqqq']) {
-        await page.getByRole('combobox').fill(query);
-        if (query === 'refund') await expect(options(page).first()).toBeVisible();
-        expect(await accessibilityFindings(page), `"${query}"`).toEqual([]);
-      }
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow).toBeLessThanOrEqual(0);
-    });
-  }
+for (const [mode, width] of [
+  ['light', 1440],
+  ['dark', 390],
+] as const) {
+  test(`axe finds nothing with the dialog open, ${mode}, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`/docs/api/errors?docusaurus-theme=${mode}`);
+    await hydrated(page);
+    await openSearch(page);
+    for (const query of ['', 'refund', 'zzzzqqqq']) {
+      await page.getByRole('combobox').fill(query);
+      if (query === 'refund') await expect(options(page).first()).toContainText(/refund/i);
+      expect(await accessibilityFindings(page), `"${query}"`).toEqual([]);
+    }
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
 }
 
 test("shows a message when the index can't be fetched, and tries again on the next opening", async ({ page }) => {
@@ -154,29 +127,4 @@ test("shows a message when the index can't be fetched, and tries again on the ne
   await openSearch(page);
   await page.getByRole('combobox').fill('refund');
   await expect(options(page).first()).toBeVisible();
-});
-
-test('works under a strict policy, without eval and inline styles', async ({ page }) => {
-  await page.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', (event) =>
-      console.error(`policy: ${event.violatedDirective}`),
-    );
-  });
-  const problems: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-  await page.route('**/docs/api/errors', async (route) => {
-    const response = await route.fetch();
-    const headers = {
-      ...response.headers(),
-      'content-security-policy':
-        "default-src 'none'; img-src 'self' data:; connect-src 'self'; style-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline'",
-    };
-    await route.fulfill({ response, headers });
-  });
-  await page.goto('/docs/api/errors');
-  await hydrated(page);
-  await openSearch(page);
-  await page.getByRole('combobox').fill('409');
-  await expect(options(page).first()).toBeVisible();
-  expect(problems).toEqual([]);
 });

@@ -2,10 +2,7 @@
  * The site under the strict headers that it is built with. Every browser test gets its pages with them (the `origin` of
  * `tests/support/site.ts`), and every route is opened and watched by `every-page.spec.ts`: a violation is a console error.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { root } from '../support/routes';
-import { expect, hydrated, test } from '../support/site';
+import { expect, test } from '../support/site';
 
 test('every kind of response has the complete headers', async ({ request, origin }) => {
   const wanted = {
@@ -26,41 +23,6 @@ test('every kind of response has the complete headers', async ({ request, origin
     }
   }
   console.log(`${Object.keys(wanted).length} headers on ${paths.length} kinds of responses`);
-});
-
-const withDiagram = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.mdx') && readFileSync(path.join(root, 'docs', file), 'utf8').includes('```mermaid'))
-  .map((file) => `/docs/${file.replace(/(^|\/)index\.mdx$/, '$1').replace(/\.mdx$/, '')}`);
-
-// Two halves, for two workers.
-for (const half of [0, 1]) {
-  test(`diagrams keep to the policy, ${half + 1} of 2`, async ({ page, misbehavior }) => {
-    const routes = withDiagram.filter((_route, index) => index % 2 === half);
-    for (const route of routes) {
-      await page.goto(route);
-      await hydrated(page);
-      await page.locator('.diagram').first().scrollIntoViewIfNeeded();
-      await expect(page.locator('.diagram > svg').first(), route).toBeVisible();
-    }
-    console.log(`${routes.length} pages with a diagram`);
-    expect(routes.length).toBeGreaterThan(2);
-    expect(misbehavior.problems).toEqual([]);
-  });
-}
-
-test('search, color modes, and the not-found page comply with the policy', async ({ page, misbehavior }) => {
-  await page.goto('/docs/api/errors');
-  await hydrated(page);
-  await page.getByRole('button', { name: /^Switch between/ }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await page.keyboard.press('/');
-  await page.getByRole('combobox').fill('refund');
-  await expect(page.getByRole('option').first()).toBeVisible();
-  expect(misbehavior.problems).toEqual([]);
-  await page.goto('/no-such-page');
-  await hydrated(page);
-  // The browser speaks of the status itself.
-  expect(misbehavior.problems.filter((problem) => !problem.includes('status of 404'))).toEqual([]);
 });
 
 test("an injected script doesn't run", async ({ page, misbehavior }) => {

@@ -1,5 +1,6 @@
 import { useState, type ComponentType, type ReactNode } from 'react';
 import Head from '@docusaurus/Head';
+import { reloadOutdated } from '../../client/chunk-failure';
 import { styleDialogs } from '../../page/dialog-styles';
 
 type Dialog = ComponentType<{ onClose: () => void }>;
@@ -24,9 +25,11 @@ export default function SearchBar(): ReactNode {
     setFailed(false);
     Promise.all([import('../../client/search/SearchDialog'), styleDialogs()]).then(
       ([module]) => setDialog({ component: module.default }),
-      () => {
+      (error: unknown) => {
         setClosed(opening);
         setFailed(true);
+        // After a deploy during the visit, only the new page has the dialog.
+        void reloadOutdated(error);
       },
     );
   };

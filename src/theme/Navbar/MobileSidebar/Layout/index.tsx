@@ -12,7 +12,7 @@ export default function MobileSidebarLayout(props: Props): ReactNode {
   const { shown, toggle } = useNavbarMobileSidebar();
   useEffect(() => (shown && menu.current ? makeModal(menu.current, toggle) : undefined), [shown, toggle]);
   return (
-    <div ref={menu} role="dialog" aria-modal="true" aria-label="Menu">
+    <div ref={menu} {...(shown && { role: 'dialog', 'aria-modal': true, 'aria-label': 'Menu' })}>
       <Layout {...props} />
     </div>
   );

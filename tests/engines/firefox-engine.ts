@@ -1,6 +1,5 @@
-/** Firefox over WebDriver BiDi, and Chromium for comparison. */
-import type { Browser, BrowserContext, CDPSession, KeyInput, Page } from 'puppeteer-core';
-import { launch } from 'puppeteer-core';
+/** Firefox over WebDriver BiDi. */
+import { type Browser, type BrowserContext, type KeyInput, launch, type Page } from 'puppeteer-core';
 import { browserEnvironment } from '../../scripts/lib/browser-fonts';
 import { type Engine, keepsDocument } from './engine';
 
@@ -11,58 +10,36 @@ declare global {
   }
 }
 
-const chromiumArguments = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
-  // Puppeteer loses the page when Chromium shows one that it has prerendered. Prefetching stays.
-  '--disable-features=Prerender2',
-];
+/** What Firefox says of a request that the page itself gave up, when the reader left or the element went. */
+const cancelled = /NS_BINDING_ABORTED|NS_BINDING_CANCELLED/;
 
-/** What a browser says of a request that the page itself gave up, when the reader left or the element went. */
-const cancelled = /NS_BINDING_ABORTED|NS_BINDING_CANCELLED|net::ERR_ABORTED/;
+/** A mouse that can point exactly and hover, which Firefox doesn't report without a screen. */
+const MOUSE = 2 | 4;
 
-class PuppeteerEngine implements Engine {
+class FirefoxEngine implements Engine {
   private problems: string[] = [];
-  private session: CDPSession | undefined;
   private size = { width: 1280, height: 860 };
 
   private constructor(
-    private readonly name: 'chromium' | 'firefox',
     readonly version: string,
     private readonly browser: Browser,
     private context: BrowserContext,
     private page: Page,
   ) {}
 
-  static async start(name: 'chromium' | 'firefox', executablePath: string): Promise<PuppeteerEngine> {
+  static async start(executablePath: string): Promise<FirefoxEngine> {
     const browser = await launch({
-      browser: name === 'firefox' ? 'firefox' : 'chrome',
+      browser: 'firefox',
       executablePath,
       headless: true,
       // Firefox's sandbox keeps pages from the package's fonts.
       env: { ...browserEnvironment(), MOZ_DISABLE_CONTENT_SANDBOX: '1' },
-      args: name === 'firefox' ? [] : chromiumArguments,
+      extraPrefsFirefox: { 'ui.primaryPointerCapabilities': MOUSE, 'ui.allPointerCapabilities': MOUSE },
     });
     const context = await browser.createBrowserContext();
-    const engine = new PuppeteerEngine(name, await browser.version(), browser, context, await context.newPage());
-    await engine.prepare();
+    const engine = new FirefoxEngine(await browser.version(), browser, context, await context.newPage());
+    await engine.watch();
     return engine;
-  }
-
-  private async prepare(): Promise<void> {
-    if (this.name === 'chromium') await this.allowCopying();
-    await this.watch();
-  }
-
-  /**
-   * Lets pages write to the clipboard after a click, like Chromium with a window. Without one, it refuses. The session
-   * stays open, because Chromium forgets what it allowed with the session.
-   */
-  private async allowCopying(): Promise<void> {
-    this.session ??= await this.browser.target().createCDPSession();
-    await this.session.send('Browser.grantPermissions', {
-      permissions: ['clipboardSanitizedWrite'],
-      ...(this.context.id === undefined ? {} : { browserContextId: this.context.id }),
-    });
   }
 
   private async watch(): Promise<void> {
@@ -134,7 +111,7 @@ class PuppeteerEngine implements Engine {
     this.context = await this.browser.createBrowserContext();
     this.page = await this.context.newPage();
     this.problems = [];
-    await this.prepare();
+    await this.watch();
   }
 
   async takeProblems(): Promise<string[]> {
@@ -148,12 +125,9 @@ class PuppeteerEngine implements Engine {
 }
 
 /**
- * Starts Firefox or Chromium.
+ * Starts Firefox, with a mouse.
  *
- * @param name which of them
  * @param program path of its program
  * @throws if it does not start
  */
-export function startPuppeteerEngine(name: 'chromium' | 'firefox', program: string): Promise<Engine> {
-  return PuppeteerEngine.start(name, program);
-}
+export const startFirefoxEngine = (program: string): Promise<Engine> => FirefoxEngine.start(program);
