@@ -6,7 +6,8 @@ import { json } from 'node:stream/consumers';
 
 const { PAI_API, PAI_API_KEY, WEBHOOK_USERNAME, WEBHOOK_PASSWORD, WEBHOOK_PASSWORD_PREVIOUS } = process.env;
 const { PORT = '8080', WEBHOOK_JOURNAL = 'events.jsonl' } = process.env;
-if (!PAI_API || !PAI_API_KEY || !WEBHOOK_USERNAME || !WEBHOOK_PASSWORD) throw new Error('Set all four variables.');
+if (!PAI_API || !PAI_API_KEY || !WEBHOOK_USERNAME || !WEBHOOK_PASSWORD)
+  throw new Error('Set PAI_API, PAI_API_KEY, WEBHOOK_USERNAME, and WEBHOOK_PASSWORD.');
 
 /** Your code. It gets the latest object, if it still exists. After a crash, it can run again for an event. */
 async function handle(event, { id, type, result, status } = {}) {
@@ -46,7 +47,6 @@ for (const line of readFileSync(WEBHOOK_JOURNAL, { encoding: 'utf8', flag: 'a+' 
   } catch {} // A line that was cut off: PAI sends its event again.
 }
 for (const event of events.values()) if (event) work(event);
-
 createServer(async (request, response) => {
   if (!isAuthentic(request.headers.authorization)) return response.writeHead(401).end();
   const event = await json(request).catch(() => undefined);

@@ -459,8 +459,10 @@ export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {
       { name: 'applePay.buttonLanguage', type: 'string', meaning: 'Language of the Apple Pay button.' },
       { name: 'googlePay.buttonType', type: 'string', meaning: 'Text on the Google Pay button.' },
       { name: 'googlePay.buttonColor', type: 'string', meaning: 'Color of the Google Pay button.' },
+      { name: 'googlePay.buttonHeight', type: 'string', meaning: 'Height of the Google Pay button.' },
       { name: 'paypal.buttonShape', type: 'string', meaning: 'Shape of the PayPal button.' },
       { name: 'paypal.buttonColor', type: 'string', meaning: 'Color of the PayPal button.' },
+      { name: 'paypal.buttonHeight', type: 'string', meaning: 'Height of the PayPal button.' },
     ],
   },
 };

@@ -78,6 +78,6 @@ export const specialTestValues: readonly SpecialTestValue[] = [
     value: '10 / 2051',
     appliesTo: 'All cards',
     outcome: 'declined',
-    meaning: "The expiry date doesn't match, or the card counts as expired.",
+    meaning: "The expiry date doesn't match.",
   },
 ];
