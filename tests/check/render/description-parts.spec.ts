@@ -93,12 +93,6 @@ test('a page depends on the folders of the downloads or drawings that it shows',
   expect(listDependencies('<FieldTable schema="Plan" />')).not.toEqual(expect.arrayContaining(['static']));
 });
 
-test('a page that shows more than its parts is found', async () => {
-  expect(await differs('<FieldTable schema="Plan" />', ['Plan'], 'page.mdx')).toBe(false);
-  expect(await differs('<FieldTable schema="Plan" />', ['Product'], 'page.mdx')).toBe(true);
-  expect(await differs('<ErrorTable />', ['Plan'], 'page.mdx')).toBe(true);
-});
-
 test('a page whose parts changed is compiled again, and the others are not', () => {
   const digests = path.join(folder, 'parts');
   const files = readdirSync(digests);
