@@ -52,7 +52,7 @@ export function readSources(root: string): Source[] {
 }
 
 /** Offset at which a YAML node begins. */
-export function getStart({ range }: { range?: [number, number, number] | null | undefined }): number {
+function getStart({ range }: { range?: [number, number, number] | null | undefined }): number {
   return range ? range[0] : 0;
 }
 
@@ -112,10 +112,4 @@ export function parsePages(sources: readonly Source[]): { pages: Page[]; finding
     }
   }
   return { pages, findings };
-}
-
-/** The line of the first occurrence of `text` in a file, for findings without a node. */
-export function findLine(source: Source, text: string): number {
-  const index = source.text.indexOf(text);
-  return index < 0 ? 1 : source.text.slice(0, index).split('\n').length;
 }

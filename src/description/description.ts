@@ -12,7 +12,7 @@ import { findAt } from './json';
 export class DescriptionError extends Error {}
 
 /** @throws DescriptionError on an unknown name */
-export function getKnown<T>(kind: string, name: string, known: ReadonlyMap<string, T>): T {
+function getKnown<T>(kind: string, name: string, known: ReadonlyMap<string, T>): T {
   const found = known.get(name);
   if (found === undefined) throw new DescriptionError(unknownName(kind, name, known.keys()));
   return found;
@@ -61,7 +61,7 @@ export interface Operation {
 export const isError = (status: string): boolean => /^[45]|^default$/.test(status);
 
 /** Whether a part of the specification is a reference to another one. */
-export function isReference(value: object | undefined): value is Reference {
+function isReference(value: object | undefined): value is Reference {
   return value !== undefined && '$ref' in value && typeof value.$ref === 'string';
 }
 

@@ -11,7 +11,7 @@ import type { JsonValue, Schema } from './types';
 import { code, limitWords, typeWords } from './words';
 
 /** More values than this are shown in one folded list per page instead of one row each. */
-export const LONG_ENUM = 30;
+const LONG_ENUM = 30;
 const MAX_DEPTH = 12;
 
 export interface EnumValue {

@@ -7,10 +7,6 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** The value as an object. Empty if it's something else or missing. */
 export const toRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
 
-/** The value of an own key: `constructor` is an ordinary name. */
-export const getOwn = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
-  Object.hasOwn(record, key) ? record[key] : undefined;
-
 /** Joins plain segments: `paths`, `/v1/plans` → `/paths/~1v1~1plans`. */
 export const joinPointer = (...segments: readonly (string | number)[]): string =>
   segments.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
@@ -30,8 +26,8 @@ export const splitPointer = (pointer: string): string[] =>
  * @returns Nothing if a segment is missing. References on the way aren't followed.
  */
 export const findAt = (document: unknown, pointer: string): unknown =>
-  splitPointer(pointer).reduce<unknown>(
-    (value, segment) =>
-      typeof value === 'object' && value !== null ? getOwn(value as Record<string, unknown>, segment) : undefined,
-    document,
-  );
+  splitPointer(pointer).reduce<unknown>((value, segment) => {
+    // `constructor` is an ordinary name.
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment)) return undefined;
+    return (value as Record<string, unknown>)[segment];
+  }, document);

@@ -62,7 +62,7 @@ export function codeBox({ source, language }: Pick<CodeFigure, 'source' | 'langu
 }
 
 /** The header line of code. */
-export const codeBar = (title: Child, copy: Element): Element =>
+const codeBar = (title: Child, copy: Element): Element =>
   h('figcaption', { className: ['code__bar'] }, h('span', { className: ['code__title'] }, children(title)), copy);
 
 /** Code with its header. */

@@ -68,7 +68,7 @@ const nameType = (type: string): string =>
     .replace(/\b(array|map) of (string|number|integer|boolean|object)\b/g, '$1 of $2s');
 
 /** Type and limits of a value in one phrase, so that it wraps like text: `string or null, 255 characters at most`. */
-export function typePhrase(node: SchemaNode, use: FieldUse): Content[] {
+function typePhrase(node: SchemaNode, use: FieldUse): Content[] {
   const { type, nullable, limits, longEnum, readOnly, writeOnly } = node;
   const parts: Child[] = [
     nullable && !/\bnull$/.test(type) ? `${nameType(type)} or null` : nameType(type),
@@ -154,7 +154,7 @@ export function nodeContent(node: SchemaNode, use: FieldUse, open: boolean): Con
 }
 
 /** A field with what it means and what it holds. */
-export function fieldItem({ name, required, node }: FieldNode, { use, examples = false }: ListOptions): Element {
+function fieldItem({ name, required, node }: FieldNode, { use, examples = false }: ListOptions): Element {
   // Beside a sample, one example says nothing new, and an object is in the sample.
   const listed = examples
     ? node.examples

@@ -5,7 +5,7 @@
 import { children, type Content, h } from './hast';
 
 /** A guide that mentions something of the specification. */
-export interface Backlink {
+interface Backlink {
   readonly title: string;
   readonly path: string;
 }
