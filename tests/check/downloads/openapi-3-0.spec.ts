@@ -72,9 +72,7 @@ test('converts each 3.1 feature to 3.0', () => {
     [{ properties: { const: { type: 'string' } } }, { properties: { const: { type: 'string' } } }],
   ];
   for (const [from, to] of cases) expect(convert(from)).toEqual(to);
-  expect(convert({ type: 'object', patternProperties: { '^x-': { type: 'string' } } })).toMatchObject({
-    description: expect.stringContaining('^x-') as string,
-  });
+  expect(JSON.stringify(convert({ type: 'object', patternProperties: { '^x-': {} } }))).toContain('Keys can match');
 });
 
 test("a limit beside a parameter's reference is written out, and `allOf` elsewhere stays", () => {
