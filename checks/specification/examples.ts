@@ -55,8 +55,7 @@ function listDifferences(description: Description, operation: Operation): string
  * @param folder - Folder of the specification.
  */
 export async function checkExamples(folder: string): Promise<Report> {
-  const sources = readSources(folder);
-  const examples = sources.filter(({ file }) => file.includes('/components/examples/'));
+  const examples = readSources(folder).filter(({ file }) => file.includes('/components/examples/'));
   const findings: Finding[] = [];
   const known = new Map<string, Fact>();
   let facts = 0;
@@ -74,7 +73,7 @@ export async function checkExamples(folder: string): Promise<Report> {
     ({ method, requestBody }) => method !== 'event' && requestBody,
   );
   for (const operation of writing) {
-    const place = locate(sources, joinPointer('paths', operation.path, operation.method, 'requestBody'));
+    const place = locate(folder, joinPointer('paths', operation.path, operation.method, 'requestBody'));
     for (const difference of listDifferences(description, operation)) {
       findings.push({ ...place, message: `${operation.id}: ${difference}; reorder or correct the examples` });
     }
