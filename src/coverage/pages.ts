@@ -81,8 +81,8 @@ function readFrontMatter(text: string): Map<string, FrontMatterEntry> {
  * @throws Error with `line` if the source isn't valid MDX.
  */
 function parsePage(source: Source): Page {
-  // Empty lines in its place keep the line numbers.
-  const tree = processor.parse(source.text.replace(FRONT_MATTER, (front) => front.replace(/[^\n]/g, '')));
+  // Spaces in its place keep lines and offsets.
+  const tree = processor.parse(source.text.replace(FRONT_MATTER, (front) => front.replace(/[^\n]/g, ' ')));
   const frontMatter = readFrontMatter(source.text);
   const title = frontMatter.get('title')?.value;
   const route = source.file.startsWith('docs/') ? getPageRoute('/docs', `/${source.file}`) : '/';
