@@ -51,7 +51,7 @@ export function staticHost(): RequestListener {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const file = path.join(buildFolder, decode(pathname));
     const found = [file, path.join(file, 'index.html')].find((name) => existsSync(name) && statSync(name).isFile());
-    const type = TYPES[path.extname(found ?? '.html')] ?? 'application/octet-stream';
+    const type = TYPES[path.extname(found ?? '404.html')] ?? 'application/octet-stream';
     response.writeHead(found === undefined ? 404 : 200, { 'content-type': type });
     response.end(readFileSync(found ?? path.join(buildFolder, '404.html')));
   };
