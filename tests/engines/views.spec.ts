@@ -24,7 +24,7 @@ for (const { width, height, mode } of [
       const found = await engine.run(() => {
         const { scrollWidth, clientWidth, dataset } = document.documentElement;
         const bar = document.querySelector('.navbar');
-        const hidden = [...document.querySelectorAll('main [id]:not(details [id])')].filter((target) => {
+        const hidden = [...document.querySelectorAll('main [id]:not(details *, svg *)')].filter((target) => {
           if (target.getClientRects().length === 0) return false;
           target.scrollIntoView({ behavior: 'instant' });
           return target.getBoundingClientRect().top < (bar?.getBoundingClientRect().bottom ?? 0) - 1;
@@ -41,7 +41,7 @@ for (const { width, height, mode } of [
       if (found.theme !== mode) findings.push(`${page}: is ${found.theme ?? 'without a mode'}`);
       if (found.letters < 60) findings.push(`${page}: has only ${found.letters} letters`);
       if (found.undrawn > 0) findings.push(`${page}: ${found.undrawn} diagrams aren't drawn`);
-      findings.push(...found.hidden.map((id) => `${page}#${id} is below the navigation bar`));
+      findings.push(...found.hidden.map((id) => `${page}#${id} is under the navigation bar`));
       const problems = await engine.takeProblems();
       findings.push(...problems.filter((problem) => !isStatusOfPage(problem)).map((problem) => `${page}: ${problem}`));
     }
