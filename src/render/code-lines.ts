@@ -1,6 +1,6 @@
 /**
  * Highlighted code as lines that wrap well: each line is an element that hangs what it wraps by four characters more than
- * its own indent, short strings stay whole, and long ones break after slashes. The text itself stays as it is.
+ * its own indent, short strings stay whole, and long ones break at the parts of an address. The text itself stays as it is.
  */
 
 /** The deepest indent that the style sheet has a class for, and the longest string that always fits into a line. */
@@ -14,10 +14,10 @@ const STRING = /<span class="token string">((?:[^<\n]|<span class="token \w+">[^
 /** The number of characters that a reader sees. */
 const countCharacters = (html: string): number => html.replace(/<[^>]+>/g, '').replace(/&[\w#]+;/g, '_').length;
 
-/** Marks a string that stays whole, and one without spaces, which breaks after its slashes only. */
+/** Marks a string that stays whole, and one without spaces, which breaks at the parts of an address only. */
 function keepWhole(whole: string, inside: string): string {
   if (countCharacters(inside) <= LONGEST_WHOLE) return `<span class="token string keep">${inside}</span>`;
-  const address = inside.replace(/(?<=[^\s/<])\/(?=[^\s/])/g, '/<wbr>');
+  const address = inside.replace(/(?<=[^\s/<])\/(?=[^\s/])/g, '/<wbr>').replace(/(?=\?|&amp;)/g, '<wbr>');
   return /\s/.test(address.replace(/<[^>]+>/g, '')) || address === inside
     ? whole
     : `<span class="token string keep">${address}</span>`;
