@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { root } from '../scripts/lib/programs.cjs';
 
 /** In-memory files stand in this folder, so that they find the packages of the repository. */
-export const MEMORY = path.join(root, 'in-memory');
+const MEMORY = path.join(root, 'in-memory');
 
 /** Files on disk, parsed once per language version: the declarations of the language are most of the work. */
 const parsed = new Map<string, ts.SourceFile | undefined>();

@@ -47,7 +47,7 @@ function listBlocks(line: string): { kind: keyof typeof LONGEST; text: string }[
 }
 
 /** The figures of a page. */
-export interface Density {
+interface Density {
   readonly words: number;
   readonly conditions: number;
   readonly findings: readonly Finding[];
@@ -59,7 +59,7 @@ export interface Density {
  * @param page - The page. Its `words` is the target; without one, only its blocks are checked.
  * @returns Its figures, and what exceeds a limit.
  */
-export function measureDensity({ file, text, frontMatter }: Page): Density {
+function measureDensity({ file, text, frontMatter }: Page): Density {
   const findings: Finding[] = [];
   const lines = readProse(text);
   const report = (line: number, message: string): void => void findings.push({ file, line, message });

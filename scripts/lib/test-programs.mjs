@@ -37,7 +37,7 @@ async function install(/** @type {readonly string[]} */ packages) {
 }
 
 /** Path of a browser that's installed: `CHROMIUM_PATH`, or one in the `PATH`. */
-export function findBrowser() {
+function findBrowser() {
   const chosen = process.env['CHROMIUM_PATH'];
   if (chosen && !isExecutable(chosen)) stop(`CHROMIUM_PATH is ${chosen}, which can't be started. Correct it.`);
   return chosen || BROWSERS.flatMap((name) => findProgram(name) ?? [])[0];

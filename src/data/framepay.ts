@@ -1,8 +1,7 @@
 /** The FramePay script: the single source of the tables on the FramePay pages (`<FramePayTable part="settings" />`). */
-import { provider } from '../config/provider';
 
 /** One row of a table: a setting, an element, a method, an event, an error or a field of a payload. */
-export interface FramePayEntry {
+interface FramePayEntry {
   /** The name as code spells it; nested names are joined by dots. */
   readonly name: string;
   /** The type in TypeScript's words; for events the payload, for methods what they return. */
@@ -39,13 +38,6 @@ export type FramePayPartName =
   | 'formFields'
   | 'expressMethods'
   | 'expressOptions';
-
-/** Where the script and its stylesheet are served from, and the global that the script defines. */
-export const framePayAssets = {
-  script: `${provider.framepay}/framepay.js`,
-  stylesheet: `${provider.framepay}/framepay.css`,
-  global: 'Framepay',
-} as const;
 
 /** All parts by name. */
 export const framePay: Readonly<Record<FramePayPartName, FramePayPart>> = {

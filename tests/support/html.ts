@@ -26,7 +26,7 @@ export function pageFiles(): string[] {
  * @param file - Path relative to the build folder.
  * @throws If the build has no such file.
  */
-export function parsedFile(file: string): CheerioAPI {
+function parsedFile(file: string): CheerioAPI {
   const name = path.normalize(file);
   const known = parsed.get(name);
   if (known !== undefined) return known;

@@ -2,7 +2,7 @@
 import type { Results } from './engine';
 
 /** A result: what it's called, where it is, and what it says. */
-export interface Row {
+interface Row {
   readonly url: string;
   readonly title: string;
   readonly where: string;
