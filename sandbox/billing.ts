@@ -112,11 +112,7 @@ function hold(world: World, transaction: Transaction): boolean {
   return heldStatus !== undefined;
 }
 
-/**
- * Charges a card, and does what follows from the outcome.
- *
- * @returns the transaction: approved, declined, waiting for the cardholder, or held
- */
+/** Charges a card, and does what follows. The transaction is approved, declined, held, or waits for the cardholder. */
 export function chargeCard(
   world: World,
   { customer, instrument, behavior, invoices, type, ...charge }: Charge,
@@ -200,13 +196,7 @@ function bookPayment(world: World, transaction: Transaction): void {
   }
 }
 
-/**
- * Refunds a payment, wholly or in part.
- *
- * @param amount how much; all that is left if it's left out
- * @returns the refund, a transaction of its own: approved, or held
- * @throws a 409 if the payment can't be refunded, a 422 if the amount can't
- */
+/** Refunds a payment, wholly or in part. Throws a 409 if the payment can't be refunded, a 422 if the amount can't. */
 export function refund(world: World, sale: Transaction, amount = sale.refundableAmount): Transaction {
   const { id: saleId, refundableAmount, type, result, status } = sale;
   if (type !== 'sale' && type !== 'capture')
@@ -232,11 +222,7 @@ export function refund(world: World, sale: Transaction, amount = sale.refundable
   return hold(world, made) ? made : finishRefund(world, made, 'approved');
 }
 
-/**
- * Ends a refund. What's paid back is taken from the payment only now.
- *
- * @throws a 409 if less is left of the payment by now
- */
+/** Ends a refund, and takes it from the payment. Throws a 409 if less is left of that by now. */
 export function finishRefund(world: World, made: Transaction, result: 'approved' | 'declined'): Transaction {
   const sale = world.find('transactions', made.saleId, made);
   if (result === 'approved' && sale) takeBack(world, sale, made.amount);

@@ -41,15 +41,8 @@ function setTime(time: number, text = ''): number {
 }
 
 /**
- * Adds a billing period or a trial period.
- *
- * @param iso where the period begins
- * @param unit day, week, month or year
- * @param length how many of them
- * @param anchorDay day of the month that periods keep to, where the month has it; that of `iso` if it's left out
- * @param anchor what else periods keep to. A day of the month, and the first or last weekday of a month, count for months
- *   and years; the next weekday also counts for weeks
- * @returns where the period ends
+ * The end of a billing period or a trial period that begins at `iso`. `anchorDay` is the day that periods of months and
+ * years keep to, where the month has it, and `anchor` what else they keep to. Only the next weekday counts for weeks.
  */
 export function addPeriod(
   iso: string,

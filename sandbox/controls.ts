@@ -198,11 +198,7 @@ const CONTROLS: Record<
   'POST tax': [200, setTax],
 };
 
-/**
- * Answers a request under `/sandbox`.
- *
- * @returns nothing if there's no such control
- */
+/** Answers a request under `/sandbox`. Gives nothing if there's no such control. */
 export function answerControl(world: World, request: ControlRequest): ControlAnswer | undefined {
   const { method, path } = request;
   const [name = '', , last] = path;

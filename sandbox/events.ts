@@ -22,13 +22,7 @@ export class EventLog {
 
   constructor(private readonly world: World) {}
 
-  /**
-   * Records an event and begins to deliver it.
-   *
-   * @param type a webhook of the OpenAPI file
-   * @param organizationId whose event it is
-   * @param metadata the record that it's about
-   */
+  /** Records an event of a type of the OpenAPI file, about a record, and begins to deliver it. */
   emit(type: string, organizationId = '', metadata: Fields): void {
     const { description, resolve, store } = this.world;
     const schema = description.media(description.getEvent(type).requestBody?.content)?.media.schema ?? {};
@@ -39,11 +33,7 @@ export class EventLog {
     this.deliverTo(event, store.all('destinations'));
   }
 
-  /**
-   * Delivers an event once more, with the `deduplicationId` that it has.
-   *
-   * @throws a 404 if there is no such event
-   */
+  /** Delivers an event once more, with the `deduplicationId` that it has. Throws a 404 if there is no such event. */
   redeliver(id: string): SandboxEvent {
     const event = this.world.store.get('events', id);
     if (!event) throw new Refusal(404, `There is no event with the ID "${id}". List them with GET /sandbox/events.`);

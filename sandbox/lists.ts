@@ -133,13 +133,7 @@ function selectFirst(records: readonly Entity[], read: Read, isDescending: boole
   return best.map(({ record }) => record);
 }
 
-/**
- * Makes a page of a list. Only its records are cut to their schema.
- *
- * @param call the request, whose operation says what filters the list has
- * @param records all records, oldest first
- * @returns the list envelope: all filters hold together, ranges include both ends
- */
+/** Makes a page of a list, in its envelope, from all records, oldest first. All filters hold together. */
 export function makeList(call: Call, records: readonly Entity[]): Fields {
   const { operation, query, world } = call;
   const { limit = 20, offset = 0, search, sortBy, sortDirection } = query;

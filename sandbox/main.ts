@@ -1,8 +1,6 @@
 /**
- * The sandbox's command line, shared by `npm run sandbox` and the file that readers download.
- *
- * Prints how to use the sandbox and a line per request. Ends with status 1 and one line if an option is wrong, the port
- * is taken, or the data file can't be used. Runs until it's interrupted.
+ * The sandbox's command line, shared by `npm run sandbox` and the file that readers download. Prints a line per request.
+ * Ends with status 1 and one line if an option is wrong, the port is taken, or the data file can't be used.
  */
 import { parseArgs } from 'node:util';
 import type { OpenApiDocument } from '../src/description/types';
@@ -52,13 +50,7 @@ const OPTIONS = {
   'allow-origin': { type: 'string', multiple: true },
 } as const;
 
-/**
- * Runs the command line.
- *
- * @param args arguments after the program's name
- * @param command what to show in the help
- * @param readDocument gives the OpenAPI file
- */
+/** Runs the command line, with the arguments after the program's name, and the `command` to show in the help. */
 export async function runCommandLine(
   args: string[],
   command: string,

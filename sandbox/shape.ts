@@ -46,14 +46,7 @@ function pickAlternative(schema: Schema, record: Fields, resolve: Resolve): Sche
 
 const cache = new WeakMap<Schema, [name: string, property: Schema][]>();
 
-/**
- * Keeps what a schema names.
- *
- * @param schema the schema of the value
- * @param value a record, a list or a single value
- * @param resolve follows a reference of the OpenAPI file
- * @returns a copy without the fields that the schema doesn't have, and without undefined ones
- */
+/** A copy of a record, a list, or a single value without fields that the schema doesn't have, and undefined ones. */
 export function cutToSchema(schema: Schema, value: unknown, resolve: Resolve): unknown {
   if (Array.isArray(value)) {
     const own = resolve(schema);

@@ -127,12 +127,7 @@ interface Snapshot {
 /** What each further line holds: a record as it is after a change, or none if it was removed. */
 type Change = { clockOffset: number; kind: Kind; id: string; record?: Records[Kind] };
 
-/**
- * Reads the records of a file into a store.
- *
- * @returns how far the clock was ahead; undefined if there is no such file yet
- * @throws an Error that says what to do if the file holds something else
- */
+/** Reads the records of a file, if there is one; gives how far the clock was ahead. Throws if it holds something else. */
 export function readFile(file: string, store: Store): number | undefined {
   if (!existsSync(file)) return undefined;
   const [first = '', ...lines] = readFileSync(file, 'utf8').split('\n');
@@ -214,9 +209,7 @@ export class Saver {
 
 /**
  * Makes sure that only one sandbox uses a file. The lock is a socket, so it ends with its process, however that ends.
- *
- * @returns the lock, to be closed
- * @throws an Error if another process holds the lock, or the file's folder is missing
+ * Throws if another process holds the lock, or the file's folder is missing.
  */
 export async function lockFile(file: string): Promise<Server> {
   const place = path.join(realpathSync(path.dirname(file)), path.basename(file));

@@ -68,12 +68,7 @@ function applyCancellation(world: World, cancellation: Cancellation): Cancellati
   return cancellation;
 }
 
-/**
- * Cancels an unpaid subscription for `billing-failure`, as a retry rule that has run out of attempts does. The API has no
- * call for it.
- *
- * @throws a 400 if there's no such subscription, or it isn't unpaid
- */
+/** Cancels an unpaid subscription for `billing-failure`, as PAI does. Throws a 400 if it isn't unpaid. */
 export function failBilling(world: World, { subscriptionId = '' }: { subscriptionId?: string }): Cancellation {
   const subscription = world.store.get('subscriptions', subscriptionId);
   const what = subscription ? `, and this one is ${subscription.status}` : '';

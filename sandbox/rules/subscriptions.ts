@@ -37,11 +37,9 @@ const toCycle = (interval: Plan['recurringInterval']): Fields | undefined =>
   interval?.unit === undefined ? undefined : { unit: `${interval.unit}s`, length: interval.length ?? 1 };
 
 /**
- * Looks up the plans of a body's items. What an item says about its plan holds for this order only.
- *
- * @param isNew whether the order is new, because a running subscription can keep a plan that's no longer for sale
- * @returns the plans, and the parts of a subscription that follow from them
- * @throws a 400 if a plan is missing or not for sale, or if the plans don't fit together
+ * The plans of a body's items, and the parts of a subscription that follow from them. What an item says about its plan
+ * holds for this order only, and a running subscription can keep a plan that's no longer for sale. Throws a 400 if a plan
+ * is missing or not for sale, or if the plans don't fit together.
  */
 function readItems(
   call: Call,

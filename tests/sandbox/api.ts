@@ -9,30 +9,20 @@ import { readDescription } from '../tutorials/fixtures';
 export const document = readDescription();
 
 /** A JSON object of a reply, with the fields that tests look into; a test that reads one which isn't there fails. */
-export interface Data extends Record<string, unknown> {
-  id: string;
-  createdAt: string;
-  nextCharge: string;
-  endTime: string;
-  status: string;
-  amount: number;
-  totalAmount: number;
-  refundAmount: number;
-  refundableAmount: number;
-  paymentFormUrl: string;
-  redirectUrl?: string;
-  /** The clock's time. */
-  now: string;
-  deliveries: { state: string; attempts: { status?: number }[] }[];
-}
+export type Data = Record<string, unknown> &
+  Record<'id' | 'createdAt' | 'nextCharge' | 'endTime' | 'status' | 'paymentFormUrl' | 'now', string> &
+  Record<'amount' | 'totalAmount' | 'refundAmount' | 'refundableAmount', number> & {
+    redirectUrl?: string;
+    deliveries: { state: string; attempts: { status?: number }[] }[];
+  };
 
 /** The body of a reply: a record, a list, an error, or what the controls answer. */
-interface Body extends Data {
+type Body = Data & {
   data: Data;
   message: string;
   details?: string | string[];
   totalCount: number;
-}
+};
 
 /** A sandbox, and calls to one organization of it. Each reply is checked against the OpenAPI file. */
 export interface Caller {
@@ -90,11 +80,7 @@ export async function startEmpty(
 }
 
 /** An event as a receiver got it. */
-interface Received {
-  type: string;
-  deduplicationId: string;
-  authorization: string | undefined;
-}
+type Received = Record<'type' | 'deduplicationId', string> & { authorization: string | undefined };
 
 /** A receiver of events on this machine; `answer` decides the status of each answer. */
 export async function startReceiver(
@@ -152,14 +138,8 @@ export const pay = (url: string, fields: Record<string, string> = {}): Promise<R
 export const listOpen = async ({ list }: Caller): Promise<Data[]> =>
   (await list('/customer-invoices/')).filter(({ status }) => ['unpaid', 'past-due'].includes(status));
 
-/** A subscriber of a monthly plan for 5.00: the customer, the card, the plan, and the subscription. */
-export interface Subscriber {
-  customerId: string;
-  cardId: string;
-  planId: string;
-  id: string;
-  read: () => Promise<Data>;
-}
+/** A subscriber of a monthly plan for 5.00: the IDs of the customer, the card, the plan, and the subscription. */
+type Subscriber = Record<'customerId' | 'cardId' | 'planId' | 'id', string> & { read: () => Promise<Data> };
 
 /** Creates a monthly subscription. Unless there's a trial or a later charge, its first invoice is paid on its page. */
 export async function subscribe(caller: Caller, plan: object = {}, order: object = {}): Promise<Subscriber> {

@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { describeMovedStart } from '../../sandbox/main';
 import { startSandbox } from '../../sandbox/server';
 import { sandboxFile } from '../../scripts/lib/downloads/sandbox';
 import { freePort } from '../../scripts/lib/free-port';
@@ -108,16 +107,4 @@ test('a second sandbox on a file stops, and one after a killed process starts wi
     await close();
   }
   console.log(`3 kills while writing, ${kept} records kept`);
-});
-
-test('a start before the end of the example data is reported, and one that is kept is not', async () => {
-  const start = '2026-11-01T09:00:00Z';
-  const withData = await startSandbox(document, { port: 0, startAt: start });
-  expect(describeMovedStart(start, withData.world.now)).toContain(
-    `The clock shows ${withData.world.now}, not ${start}`,
-  );
-  await withData.close();
-  const empty = await startSandbox(document, { port: 0, startAt: start, isEmpty: true });
-  expect(describeMovedStart(start, empty.world.now)).toBeUndefined();
-  await empty.close();
 });

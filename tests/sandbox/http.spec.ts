@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { explainAssumptions } from '../../sandbox/main';
-import { type Caller, createProduct, document, makeSale, planFields, startEmpty, storeCard, subscribe } from './api';
+import { type Caller, createProduct, document, makeSale, planFields, startEmpty, subscribe } from './api';
 
 /** Sends bytes as they are; gives the status and the body of the answer. */
 const sendRaw = ({ sandbox }: Caller, bytes: Buffer): Promise<{ status: number; body: string }> =>
@@ -55,19 +55,14 @@ test('bad requests get the error body, and the message says what was expected', 
   const { id: planId } = await caller.call('POST', '/plans', planFields(productId));
   const plan = (fields: object) => ({ ...planFields(productId), ...fields });
   const order = (item: object) => ({ customerId, isTrialOnly: true, items: [{ plan: { id: planId }, ...item }] });
-  const card = { cardVerificationValue: '123', expirationMonth: 1, expirationYear: 2040 };
   const address = (fields: object) => ({ primaryAddress: { customerAddress: fields } });
   const cases: [method: string, path: string, body: unknown, status: number, reason: RegExp][] = [
     ['POST', '/customers', { firstNam: 'Ada' }, 400, /"firstNam".*Did you mean "firstName"/],
     ['POST', '/customers', address({ cty: 'Oslo' }), 400, /"primaryAddress\.customerAddress\.cty".*"city"/],
     ['POST', '/customers', undefined, 400, /Body parameter is required/],
-    ['GET', '/customers?limt=3', undefined, 400, /"limt".*Did you mean "limit"/],
-    ['GET', '/customers?limit=101', undefined, 400, /limit must be <= 100/],
     ['GET', '/customers?limit=', undefined, 400, /limit must be integer/],
-    ['GET', '/customers?limit=1&limit=2', undefined, 400, /limit must be integer/],
     ['GET', '/customers?createdFrom=2026-12-31T23:59:60Z', undefined, 400, /createdFrom must match format "date-time"/],
     ['POST', '/v1/webhook-destinations', { url: 'http://merchant.example/hooks' }, 400, /https/],
-    ['POST', '/transactions', makeSale(customerId, 'pin_None', { amount: -5 }), 400, /more than 0/],
     ['POST', '/transactions', makeSale(customerId, 'pin_None', { amount: 1.005 }), 400, /two decimals/],
     [
       'POST',
@@ -77,7 +72,6 @@ test('bad requests get the error body, and the message says what was expected', 
       /amount must be <= 999999999.99/,
     ],
     ['POST', '/transactions', makeSale(customerId, 'pin_None'), 400, /paymentInstrumentId is "pin_None"/],
-    ['POST', '/plans', plan({ pricing: { price: -1, formula: 'flat-rate' } }), 400, /negative/],
     [
       'POST',
       '/plans',
@@ -100,8 +94,6 @@ test('bad requests get the error body, and the message says what was expected', 
       400,
       /items.0 must have required property 'plan'/,
     ],
-    ['POST', '/payment-instruments/tokens', { ...card, primaryAccountNumber: '4111111111111112' }, 400, /check digit/],
-    ['GET', '/plans/pln_None', undefined, 404, /pln_None/],
     ['GET', '/plan', undefined, 404, /API reference/],
     ['PATCH', '/plans', {}, 404, /GET .*\/plans, POST .*\/plans/],
     ['GET', '/v1/public-api/organizations/none/plans', undefined, 404, /Create one with POST/],
@@ -213,61 +205,23 @@ test('it gives each advice once: keys, prorations, and omitted fields', async ()
   await caller.sandbox.close();
 });
 
-test('a lost response leaves one payment, and the same key finds it', async () => {
-  const caller = await startEmpty();
-  const { sandbox, send, call, list } = caller;
-  const { id: customerId } = await call('POST', '/customers', { firstName: 'Ada' });
-  const { id: cardId } = await storeCard(caller, customerId);
-  const sale = makeSale(customerId, cardId, { idempotencyKey: 'order-1-attempt-1' });
-  expect((await send('POST', '/sandbox/lose-next-response')).status).toBe(202);
-  expect((await send('GET', '/transactions')).status, 'a GET isn’t the request whose response is lost').toBe(200);
-  await expect(send('POST', '/transactions', sale)).rejects.toThrow(/fetch failed|socket/i);
-  const again = await call('POST', '/transactions', sale);
-  expect(await list('/transactions')).toMatchObject([{ id: again.id }]);
-  await sandbox.close();
-});
-
 test('an operation without a rule is checked and answered with its example; recursive and odd schemas do no harm', async () => {
   const file = structuredClone(document);
-  const node = {
-    type: 'object',
-    properties: {
-      name: { type: 'string' },
-      constructor: { type: 'string' },
-      child: { $ref: '#/components/schemas/Node' },
-      list: { type: 'array', items: { $ref: '#/components/schemas/Node' } },
-      none: { oneOf: [{ $ref: '#/components/schemas/Node' }, { type: 'null' }] },
-    },
-    allOf: [{ $ref: '#/components/schemas/Loop' }],
-    required: ['name'],
-  };
-  Object.assign(file.components?.schemas ?? {}, {
-    Node: node,
-    Loop: { allOf: [{ $ref: '#/components/schemas/Loop' }] },
-  });
-  Object.assign(file.components?.schemas?.['Loop'] ?? {}, {
-    allOf: [{ properties: { extra: { $ref: '#/components/schemas/Node' } } }],
-  });
-  const content = {
-    'application/json': {
-      schema: { $ref: '#/components/schemas/Node' },
-      example: { name: 'root', child: { name: 'leaf' } },
-    },
-  };
-  const operation = {
-    operationId: 'plantTree',
-    tags: ['Plans'],
-    requestBody: { required: true, content },
-    responses: { 201: { description: 'Planted.', content }, 400: { description: 'Bad.' } },
-  };
-  Object.assign(file.paths ?? {}, { '/v1/trees': { post: operation } });
+  const $ref = '#/components/schemas/Node';
+  const properties = { name: { type: 'string' }, constructor: { type: 'string' }, child: { $ref } };
+  const node = { type: 'object', properties, allOf: [{ $ref: '#/components/schemas/Loop' }], required: ['name'] };
+  const list = { type: 'array', items: { oneOf: [{ $ref }, { type: 'null' }] } };
+  const loop = { allOf: [{ properties: { list } }, { allOf: [{ properties: { other: { $ref } } }] }] };
+  Object.assign(file.components?.schemas ?? {}, { Node: node, Loop: loop });
+  const example = { name: 'root', child: { name: 'leaf' } };
+  const content = { 'application/json': { schema: { $ref }, example } };
+  const responses = { 201: { description: 'Planted.', content }, 400: { description: 'Bad.' } };
+  const post = { operationId: 'plantTree', tags: ['Plans'], requestBody: { required: true, content }, responses };
+  Object.assign(file.paths ?? {}, { '/v1/trees': { post } });
   const advice: string[] = [];
   const { send, sandbox } = await startEmpty({ checksReplies: false, onAdvice: (text) => advice.push(text) }, file);
-  const planted = await send('POST', '/v1/trees', {
-    name: 'a',
-    extra: { name: 'b', list: [{ name: 'c', none: null, constructor: 'd' }] },
-  });
-  expect(planted).toEqual({ status: 201, body: { name: 'root', child: { name: 'leaf' } } });
+  const planted = await send('POST', '/v1/trees', { name: 'a', list: [{ name: 'b', constructor: 'd' }, null] });
+  expect(planted).toEqual({ status: 201, body: example });
   expect(advice).toEqual([expect.stringContaining('plantTree is checked, and answered with its example')]);
   const wrong = await send('POST', '/v1/trees', { child: { name: 'b', size: 3 } });
   expect(wrong.status).toBe(400);
