@@ -18,9 +18,10 @@ const countCharacters = (html: string): number => html.replace(/<[^>]+>/g, '').r
 function keepWhole(whole: string, inside: string): string {
   if (countCharacters(inside) <= LONGEST_WHOLE) return `<span class="token string keep">${inside}</span>`;
   const address = inside.replace(/(?<=[^\s/<])\/(?=[^\s/])/g, '/<wbr>').replace(/(?=\?|&amp;)/g, '<wbr>');
-  return /\s/.test(address.replace(/<[^>]+>/g, '')) || address === inside
-    ? whole
-    : `<span class="token string keep">${address}</span>`;
+  if (/\s/.test(address.replace(/<[^>]+>/g, '')) || address === inside) return whole;
+  // A part that is longer than a line, such as a token, breaks anywhere.
+  const fits = address.split('<wbr>').every((part) => countCharacters(part) <= LONGEST_WHOLE);
+  return `<span class="token string${fits ? ' keep' : ''}">${address}</span>`;
 }
 
 function lineClass(line: string): string {
