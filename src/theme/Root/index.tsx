@@ -20,8 +20,8 @@ const decodable = (hash: string): string => (decode(hash) === undefined ? hash.r
  * (lowercase) and `/docs/api/errors.html` as pages, although the server doesn't have them, and React would render a
  * different page than the HTML. Until the reader navigates, such a URL counts as unknown.
  *
- * Also keeps the reader's place on a page that was changed before React hydrates it, passes on only fragments that Docusaurus can decode, handles clicks on links in static HTML, and records scroll
- * positions for going back.
+ * Also keeps the reader's place on a page that was changed before React hydrates it, passes on only fragments that
+ * Docusaurus can decode, handles clicks on links in static HTML, and records scroll positions for going back.
  */
 export default function Root({ children }: Props): ReactNode {
   const location = useLocation();
