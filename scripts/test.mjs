@@ -11,7 +11,13 @@ const projects = ['rules', 'tutorials', 'deploy', 'site', 'visual', 'built', 'ch
 let status = 0;
 /** @type {[name: string, part: () => Promise<unknown>][]} */
 const parts = [
-  ['set-up', () => Promise.all([requirePackages(), requirePrograms(needs)])],
+  [
+    'set-up',
+    async () => {
+      const packages = requirePackages();
+      await Promise.all([packages, requirePrograms(needs, packages)]);
+    },
+  ],
   ['generate and format', () => runScripts(['generate', 'format'])],
   // Neither of them uses both cores all the time.
   ['build, types, lint, and unused code', () => runScripts(['build', 'typecheck', 'lint', 'unused'])],

@@ -43,18 +43,26 @@ function findBrowser() {
   return chosen || BROWSERS.flatMap((name) => findProgram(name) ?? [])[0];
 }
 
+/** Path of the browser that `npx playwright install chromium` has downloaded. Needs the installed packages. */
+async function findDownload() {
+  const { chromium } = await import('@playwright/test');
+  return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
+}
+
 /**
  * Installs what's missing. Sets `CHROMIUM_PATH`, or exits with a list of what to install.
  *
  * @param {readonly Need[]} wanted
+ * @param {Promise<void>} packages resolves when the npm packages are installed
  */
-export async function requirePrograms(wanted) {
-  const packages = wanted.filter(isMissing).flatMap((need) => need.packages);
-  if (findBrowser() === undefined) packages.push('chromium-headless-shell');
-  if (packages.length > 0) await install(packages);
+export async function requirePrograms(wanted, packages = Promise.resolve()) {
+  const debian = wanted.filter(isMissing).flatMap((need) => need.packages);
+  if (findBrowser() === undefined) debian.push('chromium-headless-shell');
+  if (debian.length > 0) await install(debian);
   const missing = wanted.filter(isMissing).map(({ program, packages: [name] }) => `${program} (Debian: ${name})`);
-  const browser = findBrowser();
-  if (browser === undefined) missing.push('Chrome or Chromium (or set CHROMIUM_PATH)');
+  await packages;
+  const browser = findBrowser() ?? (await findDownload());
+  if (browser === undefined) missing.push('Chrome or Chromium (or set CHROMIUM_PATH, or run "npx playwright install chromium")');
   if (missing.length > 0) stop(`The tests start programs that aren't installed: ${missing.join(', ')}. Install them.`);
   process.env['CHROMIUM_PATH'] = browser;
   const { stdout } = spawnSync(browser ?? '', ['--version'], { encoding: 'utf8' });

@@ -12,12 +12,7 @@ import {
 import type { Operation } from '../../description/description';
 import type { BuiltPage } from '../post-build-pages/page';
 
-/**
- * Each paragraph, list item, and table row of a section is indexed with its start, where the important words are. All of
- * the text would make the index 60 percent larger, and every reader who searches downloads it.
- */
-const FIRST_PART = 200;
-const LATER_PART = 60;
+/** How much of a field's or value's description is indexed. */
 const MEANING = 110;
 
 /** Parts of a page that aren't text, or that have entries of their own. */
@@ -82,7 +77,7 @@ function findSections({ html }: BuiltPage): Found[] {
     const section = sections.at(-1);
     if (/^h[23]$/.test(node.tagName)) sections.push(['section', element.attr('id') ?? '', trim(element.text()), '']);
     else if (section && element.parents('p, li, tr').length === 0) {
-      section[3] = trim(`${section[3]} ${clip(trim(readText(node)), section[3] === '' ? FIRST_PART : LATER_PART)}`);
+      section[3] = trim(`${section[3]} ${readText(node)}`);
     }
   }
   return sections.filter(([, anchor, name, text]) => !TEMPLATE.test(anchor) && `${name}${text}` !== '');
