@@ -62,7 +62,8 @@ export async function requirePrograms(wanted, packages = Promise.resolve()) {
   const missing = wanted.filter(isMissing).map(({ program, packages: [name] }) => `${program} (Debian: ${name})`);
   await packages;
   const browser = findBrowser() ?? (await findDownload());
-  if (browser === undefined) missing.push('Chrome or Chromium (or set CHROMIUM_PATH, or run "npx playwright install chromium")');
+  if (browser === undefined)
+    missing.push('Chrome or Chromium (or set CHROMIUM_PATH, or run "npx playwright install chromium")');
   if (missing.length > 0) stop(`The tests start programs that aren't installed: ${missing.join(', ')}. Install them.`);
   process.env['CHROMIUM_PATH'] = browser;
   const { stdout } = spawnSync(browser ?? '', ['--version'], { encoding: 'utf8' });
