@@ -32,9 +32,13 @@ write('kubb.config.mjs', KUBB);
 write('parse.mjs', `import parser from '@apidevtools/swagger-parser'; await parser.validate('${input}');`);
 
 async function run(name: string, command: string): Promise<void> {
-  const failure = await promisify(exec)(command, { cwd: folder, maxBuffer: 1e9 }).catch((error: Error) => error);
-  console.log(failure instanceof Error ? `✖ ${name}\n${JSON.stringify(failure).slice(-3000)}` : `✔ ${name}`);
-  if (failure instanceof Error) process.exitCode = 1;
+  try {
+    await promisify(exec)(command, { cwd: folder, maxBuffer: 1e9 });
+    console.log(`✔ ${name}`);
+  } catch (failure) {
+    console.log(`✖ ${name}\n${JSON.stringify(failure).slice(-3000)}`);
+    process.exitCode = 1;
+  }
 }
 
 await run('install', `npm install --ignore-scripts --no-audit --no-fund ${PACKAGES}`);

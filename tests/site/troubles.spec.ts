@@ -39,7 +39,7 @@ const translate = (texts: Locator) =>
       const found: Node[] = [];
       while (walker.nextNode()) found.push(walker.currentNode);
       for (const text of found) {
-        const font = document.createElement('font');
+        const font = document.createElementNS('http://www.w3.org/1999/xhtml', 'font');
         font.textContent = `[${text.textContent ?? ''}]`;
         (text as Text).replaceWith(font);
       }
