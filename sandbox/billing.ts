@@ -6,12 +6,7 @@ import type { CardBehavior, Customer, Fields, Instrument, Invoice, Subscription,
 import type { World } from './state';
 
 /** One line of an invoice. */
-export interface Line {
-  description: string;
-  quantity: number;
-  unitPrice: number;
-  amount: number;
-}
+export type Line = Record<'quantity' | 'unitPrice' | 'amount', number> & { description: string };
 
 /** What a charge needs to know. */
 interface Charge {
@@ -58,15 +53,10 @@ export function issueInvoice(
   { id, organizationId = '', currency }: Subscription,
   lines: readonly Line[],
 ): Invoice {
-  const { now, tax } = world;
-  const base = tax.isIncluded ? 100 + tax.rate : 100;
-  const items = lines.map((line) => ({
-    ...line,
-    taxRate: tax.rate,
-    taxAmount: roundToCents((line.amount * tax.rate) / base),
-  }));
+  const { now, taxRate } = world;
+  const items = lines.map((line) => ({ ...line, taxRate, taxAmount: roundToCents((line.amount * taxRate) / 100) }));
   const totalTax = roundToCents(items.reduce((sum, { taxAmount }) => sum + taxAmount, 0));
-  const total = lines.reduce((sum, { amount }) => sum + amount, tax.isIncluded ? 0 : totalTax);
+  const total = lines.reduce((sum, { amount }) => sum + amount, totalTax);
   const totalAmount = Math.max(0, roundToCents(total));
   const business = (world.store.get('organizations', organizationId)?.['business'] ?? {}) as Fields;
   const invoice = world.create('invoices', 'inv', {
@@ -209,10 +199,7 @@ export function refund(world: World, sale: Transaction, amount = sale.refundable
   if (amount <= 0 || roundToCents(amount) !== amount)
     throw new Refusal(422, `amount is ${amount}: it must be more than 0, with two decimals at most.`);
   if (amount > refundableAmount)
-    throw new Refusal(
-      422,
-      `amount is ${amount.toFixed(2)}, and refundableAmount is only ${refundableAmount.toFixed(2)}.`,
-    );
+    throw new Refusal(422, `amount is ${amount}, and refundableAmount is only ${refundableAmount}.`);
   const { organizationId, customer, customerId, paymentInstrument, instrumentId, ...rest } = sale;
   const { gatewayName, subscriptionId, paymentType, currency } = rest;
   const made = createTransaction(world, {

@@ -17,14 +17,7 @@ export const addDays = (iso: string, days: number): string => toIso(Date.parse(i
 export const dayOfMonth = (iso: string): number => new Date(iso).getUTCDate();
 
 /** What periods keep to, as a plan's `periodAnchorInstruction` says it. */
-export interface Anchor {
-  method?: string;
-  /** Day of the month, or a weekday such as `MONDAY`. */
-  day?: number | string;
-  week?: string;
-  /** Time of the day, such as `09:10:00`. */
-  time?: string;
-}
+export type Anchor = { method?: string; day?: number | string; week?: string; time?: string };
 
 const WEEKDAYS = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'];
 
@@ -40,10 +33,7 @@ function setTime(time: number, text = ''): number {
   return hours === undefined ? time : new Date(time).setUTCHours(Number(hours), Number(minutes), Number(seconds), 0);
 }
 
-/**
- * The end of a billing period or a trial period that begins at `iso`. `anchorDay` is the day that periods of months and
- * years keep to, where the month has it, and `anchor` what else they keep to. Only the next weekday counts for weeks.
- */
+/** The end of a period that begins at `iso`. Months and years keep to `anchorDay`, where the month has it. */
 export function addPeriod(
   iso: string,
   unit: PeriodUnit,
@@ -91,12 +81,10 @@ export class Clock {
   /** @param offset how far it is ahead of the computer's clock, in milliseconds */
   constructor(public offset = 0) {}
 
-  /** The present moment in milliseconds. */
   get time(): number {
     return this.held ?? Date.now() + this.offset;
   }
 
-  /** The present moment as the API writes it. */
   get now(): string {
     return toIso(this.time);
   }

@@ -8,24 +8,14 @@ import { failBilling } from './rules/endings';
 import { openDispute } from './rules/transactions';
 import type { World } from './state';
 
-/** A request to a control. */
-export interface ControlRequest {
-  method: string;
-  /** Parts of the path after `/sandbox`. */
-  path: readonly string[];
-  query: URLSearchParams;
-  text: string;
-}
+/** A request, and the parts of its path; for a control, those after `/sandbox`. */
+export type ControlRequest = { method: string; path: readonly string[]; query: URLSearchParams; text: string };
 
 /** What is answered: JSON, a page, or the way to another page. */
-export interface ControlAnswer {
-  status: number;
-  json?: unknown;
-  html?: string;
-  location?: string;
-}
+export type ControlAnswer = { status: number; json?: unknown; html?: string; location?: string };
 
 const UNITS: readonly unknown[] = ['day', 'week', 'month', 'year'] satisfies PeriodUnit[];
+const CHOICES = ['approved', 'declined', 'abandoned'] as const;
 const UNFINISHED: readonly unknown[] = ['sending', 'waiting', 'not-sent', 'timeout'];
 const CENTURY = 100 * 365.25 * 24 * 60 * 60 * 1000;
 const LAST_DAY = Date.UTC(9999, 11, 30);
@@ -43,17 +33,10 @@ function moveClock(world: World, { to, by }: Fields): Fields {
   const { unit, length } = (by ?? {}) as Fields;
   const isPeriod = UNITS.includes(unit) && Number.isInteger(length) && Math.abs(Number(length)) < 1e6;
   const { time } = world.clock;
-  const target =
-    typeof to === 'string'
-      ? Date.parse(to)
-      : isPeriod
-        ? Date.parse(addPeriod(world.now, unit as PeriodUnit, Number(length)))
-        : NaN;
+  const end = isPeriod ? addPeriod(world.now, unit as PeriodUnit, Number(length)) : '';
+  const target = Date.parse(typeof to === 'string' ? to : end);
   if (Number.isNaN(target))
-    throw new Refusal(
-      400,
-      `Send {"to": "${world.now}"} or {"by": {"unit": "day", "length": 14}}; unit is one of ${UNITS.join(', ')}.`,
-    );
+    throw new Refusal(400, `Send {"to": "${world.now}"} or {"by": {"unit": "day", "length": 14}}.`);
   if (target < time - 1000) throw new Refusal(400, `The clock shows ${world.now} and runs forward only.`);
   if (target - time > CENTURY || target > LAST_DAY)
     throw new Refusal(400, 'The clock moves by 100 years at most, and not beyond the year 9999.');
@@ -66,15 +49,8 @@ function moveClock(world: World, { to, by }: Fields): Fields {
 const escape = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** A small page with a question, a button for each answer, and a field for a card if one can be entered. */
-function showPage(
-  title: string,
-  text: string,
-  choices: Record<string, string> = {},
-  hasCardField = false,
-): ControlAnswer {
-  const buttons = Object.entries(choices).map(
-    ([value, label]) => `<p><button name="choice" value="${value}">${label}</button></p>`,
-  );
+function showPage(title: string, text: string, choices: readonly string[] = [], hasCardField = false): ControlAnswer {
+  const buttons = choices.map((choice) => `<p><button name="choice" value="${choice}">${choice}</button></p>`);
   const card = '<p><label>Another card <input name="card" inputmode="numeric" autocomplete="off"></label></p>';
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escape(title)}</title><body style="font:1rem/1.5 system-ui;max-width:32rem;margin:3rem auto;padding:0 1rem">
@@ -114,9 +90,8 @@ function payInvoice(world: World, invoice: Invoice, number: string): ControlAnsw
     behavior: answer === 'challenge' ? 'approve' : answer,
     isMerchantInitiated: false,
   });
-  if (result === 'approved') return showPage('Paid', `The payment is approved. It charged ${name}.`);
-  const advice = 'Go back and enter the number of a test card that is approved.';
-  return showPage('Not paid', `The payment is ${result}. It charged ${name}. ${advice}`);
+  const title = result === 'approved' ? 'Paid' : 'Not paid';
+  return showPage(title, `The payment is ${result}. It charged ${name}.`);
 }
 
 /** The page of an invoice, or of a 3D Secure challenge, and what its buttons do. */
@@ -125,19 +100,16 @@ function pay(world: World, { method, path: [, id = ''], text }: ControlRequest):
   const isOpen = transaction ? transaction.status === 'offsite' : invoice && canBePaid(invoice);
   if (isOpen === undefined) throw new Refusal(404, `There is nothing to pay with the ID "${id}".`);
   if (method === 'GET') {
-    if (!isOpen) return showPage('Nothing to pay', 'This payment is over. Read it with the API to see how it ended.');
+    if (!isOpen) return showPage('Nothing to pay', 'This payment is over.');
     const amount = transaction?.amount ?? (invoice ? getDue(invoice) : 0);
     const title = `Pay ${amount.toFixed(2)} ${(transaction ?? invoice)?.currency ?? ''}`;
-    const choices = { approved: 'Confirm the payment', declined: 'Decline it', abandoned: 'Leave without paying' };
-    if (!invoice) return showPage(title, 'Your bank asks you to confirm this payment.', choices);
-    const charged = `This charges ${nameCard(findCard(world, invoice))}, unless you enter the number of another test card.`;
-    return showPage(title, charged, choices, true);
+    if (!invoice) return showPage(title, 'Choose how the payment ends.', CHOICES);
+    return showPage(title, `This charges ${nameCard(findCard(world, invoice))}, or another test card.`, CHOICES, true);
   }
   const form = new URLSearchParams(text);
-  const choice = form.get('choice');
-  if (choice !== 'approved' && choice !== 'declined' && choice !== 'abandoned')
-    throw new Refusal(400, 'Send the form field "choice" as approved, declined, or abandoned.');
-  if (!isOpen) throw new Refusal(409, 'This payment is over, or its invoice is paid or void, so nothing can be paid.');
+  const choice = CHOICES.find((known) => known === form.get('choice'));
+  if (!choice) throw new Refusal(400, `Send the form field "choice" as one of ${CHOICES.join(', ')}.`);
+  if (!isOpen) throw new Refusal(409, 'This payment is over.');
   if (invoice) {
     if (choice !== 'approved') return showPage('Not paid', 'The invoice is still open.');
     const number = (form.get('card') ?? '').replace(/[ -]/g, '');
@@ -148,7 +120,12 @@ function pay(world: World, { method, path: [, id = ''], text }: ControlRequest):
   // A reader without a merchant's page of their own stays here.
   if (back !== undefined && !/\.(example|test|invalid)$/.test(new URL(back).hostname))
     return { status: 303, location: back };
-  return showPage('Done', `The payment is ${choice}. The customer would now return to ${back ?? 'your page'}.`);
+  return showPage('Done', `The payment is ${choice}.`);
+}
+
+function holdPayment(world: World, { status }: Fields): Fields {
+  if (!UNFINISHED.includes(status)) throw new Refusal(400, `status must be one of ${UNFINISHED.join(', ')}.`);
+  return { status: (world.heldStatus = String(status)) };
 }
 
 /** Ends a charge or a refund that was held. */
@@ -161,11 +138,10 @@ function finishPayment(world: World, { transactionId, result }: Fields): Transac
 }
 
 /** Sets the tax on the invoices that are issued from now on. */
-function setTax(world: World, { rate, isIncluded = false }: Fields): Fields {
-  if (typeof rate !== 'number' || !(rate >= 0 && rate <= 100) || typeof isIncluded !== 'boolean')
-    throw new Refusal(400, 'Send {"rate": 10, "isIncluded": false}; rate is in percent, from 0 to 100.');
-  world.tax = { rate, isIncluded };
-  return world.tax;
+function setTax(world: World, { rate }: Fields): Fields {
+  if (typeof rate !== 'number' || !(rate >= 0 && rate <= 100))
+    throw new Refusal(400, 'Send {"rate": 10}; rate is in percent, from 0 to 100.');
+  return { rate: (world.taxRate = rate) };
 }
 
 function listEvents(world: World, query: URLSearchParams): Fields {
@@ -175,25 +151,16 @@ function listEvents(world: World, query: URLSearchParams): Fields {
 }
 
 /** Every control: what is called, the status of its answer, and what it does with the JSON that was sent. */
-const CONTROLS: Record<
-  string,
-  [status: number, run: (world: World, body: Fields, request: ControlRequest) => unknown]
-> = {
+type Run = (world: World, body: Fields, request: ControlRequest) => unknown;
+const CONTROLS: Record<string, [status: number, run: Run]> = {
   'GET clock': [200, (world) => ({ now: world.now })],
   'POST clock': [200, moveClock],
   'GET events': [200, (world, _, { query }) => listEvents(world, query)],
   'POST events/redeliver': [202, (world, _, { path }) => world.events.redeliver(path[1] ?? '')],
   'POST billing-failures': [201, failBilling],
-  'POST disputes': [201, (world, body) => openDispute(world, body as Record<string, string>)],
+  'POST disputes': [201, openDispute],
   'POST lose-next-response': [202, (world) => ({ losesNextResponse: (world.losesNextResponse = true) })],
-  'POST hold-next-payment': [
-    202,
-    (world, { status }) => {
-      if (!UNFINISHED.includes(status))
-        throw new Refusal(400, `Send {"status": "timeout"}; status is one of ${UNFINISHED.join(', ')}.`);
-      return { status: (world.heldStatus = String(status)) };
-    },
-  ],
+  'POST hold-next-payment': [202, holdPayment],
   'POST finish-payment': [200, finishPayment],
   'POST tax': [200, setTax],
 };
@@ -203,11 +170,7 @@ export function answerControl(world: World, request: ControlRequest): ControlAns
   const { method, path } = request;
   const [name = '', , last] = path;
   if (name === 'pay' && path.length === 2 && (method === 'GET' || method === 'POST')) return pay(world, request);
-  if (name === 'sign-in')
-    return showPage(
-      'Sign in',
-      'Here your colleague would sign in. Redeem the session token with POST /v1/redeem-session.',
-    );
+  if (name === 'sign-in') return showPage('Sign in', 'Here your colleague would sign in.');
   const [status, run] = CONTROLS[`${method} ${path.length === 3 ? `${name}/${last ?? ''}` : path.join('/')}`] ?? [];
   if (!run) return undefined;
   return { status: status ?? 200, json: run(world, method === 'POST' ? readJson(request.text) : {}, request) };

@@ -99,20 +99,15 @@ export class EventLog {
 }
 
 /** Sends an event to a destination. Redirects aren't followed: they aren't a 200. */
-async function send(
-  { url, auth, password = '' }: Destination,
-  body: Fields,
-): Promise<{ status?: number; problem?: string }> {
+type Outcome = { status?: number; problem?: string };
+async function send({ url, auth, password = '' }: Destination, body: Fields): Promise<Outcome> {
   if (RESERVED.test(new URL(url).hostname))
     return { problem: 'Not sent: no host can have this name. Register the address of your receiver.' };
   const credentials = auth && Buffer.from(`${auth.username}:${password}`).toString('base64');
   try {
     const reply = await fetch(url, {
       method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        ...(credentials === undefined ? {} : { Authorization: `Basic ${credentials}` }),
-      },
+      headers: { 'Content-Type': 'application/json', ...(credentials && { Authorization: `Basic ${credentials}` }) },
       body: JSON.stringify(body),
       redirect: 'manual',
       signal: AbortSignal.timeout(TIME_LIMIT),

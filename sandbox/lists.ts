@@ -109,28 +109,16 @@ function makeSearch({ world, operation }: Call, search: string): (record: Entity
 
 const collator = new Intl.Collator('en');
 
-/** The first records in an order. Those without a value come last; those with the same one stay in their order. */
-function selectFirst(records: readonly Entity[], read: Read, isDescending: boolean, count: number): Entity[] {
+/** Records in an order. Those without a value come last; those with the same one stay in their order. */
+function sort(records: readonly Entity[], read: Read, isDescending: boolean): Entity[] {
   const compare = (left: unknown, right: unknown): number => {
     if (left === right) return 0;
     if (isMissing(left) || isMissing(right)) return Number(isMissing(left)) - Number(isMissing(right));
     const areNumbers = typeof left === 'number' && typeof right === 'number';
     return (areNumbers ? left - right : collator.compare(asText(left), asText(right))) * (isDescending ? -1 : 1);
   };
-  // For a page near the start, looking for its records is many times faster than sorting all.
-  if (count > 200) {
-    const keyed = records.map((record) => ({ record, key: read(record) }));
-    return keyed.sort((left, right) => compare(left.key, right.key)).map(({ record }) => record);
-  }
-  const best: { record: Entity; key: unknown }[] = [];
-  for (const record of records) {
-    const key = read(record);
-    if (best.length === count && compare(key, best.at(-1)?.key) >= 0) continue;
-    const place = best.findIndex((other) => compare(key, other.key) < 0);
-    best.splice(place === -1 ? best.length : place, 0, { record, key });
-    if (best.length > count) best.pop();
-  }
-  return best.map(({ record }) => record);
+  const keyed = records.map((record) => ({ record, key: read(record) }));
+  return keyed.sort((left, right) => compare(left.key, right.key)).map(({ record }) => record);
 }
 
 /** Makes a page of a list, in its envelope, from all records, oldest first. All filters hold together. */
@@ -150,7 +138,7 @@ export function makeList(call: Call, records: readonly Entity[]): Fields {
   if (isDescending) data = data.toReversed();
   if (typeof sortBy === 'string') {
     const inOrder = isDescending ? matching.toReversed() : matching;
-    data = selectFirst(inOrder, makeReader(sortBy, world), isDescending, end).slice(start, end);
+    data = sort(inOrder, makeReader(sortBy, world), isDescending).slice(start, end);
   }
   return { type: 'list', totalCount: total, paginationMeta: { limit, offset }, data };
 }

@@ -1,7 +1,4 @@
-/**
- * The sandbox's command line, shared by `npm run sandbox` and the file that readers download. Prints a line per request.
- * Ends with status 1 and one line if an option is wrong, the port is taken, or the data file can't be used.
- */
+/** The sandbox's command line, shared by `npm run sandbox` and the file that readers download. Prints a line per request. */
 import { parseArgs } from 'node:util';
 import type { OpenApiDocument } from '../src/description/types';
 import assumptions from './assumptions.json';
@@ -14,11 +11,8 @@ const describeUsage = (command: string): string => `Usage: ${command} [options]
   --port <number>          Port to listen on (default: the variable PORT, or 4010)
   --data <file>            Keep all objects in a file
   --empty                  Start without the example data
-  --start <time>           Start at this time, such as 2027-01-01T00:00:00Z (default: your computer's time).
-                           With the example data, it's 2026-11-20T12:00:00Z at the earliest
   --allow-origin <origin>  Let pages of this origin, such as http://localhost:5173, call the sandbox. Other pages can't.
                            For development only: keys don't belong in browsers
-  --host <address>         Listen on this address instead of 127.0.0.1; others can then reach the sandbox
   --explain                List what the sandbox decides by itself, such as what a PUT does to omitted fields, and exit
   --help                   Show this help, and exit
 `;
@@ -31,12 +25,6 @@ export function explainAssumptions(): string {
   return `The sandbox decides these points by itself. PAI can differ.\n\n${parts.join('\n')}`;
 }
 
-/** Says that the clock doesn't show the time that `--start` asks for, because of the data. */
-export function describeMovedStart(start: string | undefined, now: string): string | undefined {
-  if (start === undefined || Math.abs(Date.parse(now) - Date.parse(start)) < 60_000) return undefined;
-  return `The clock shows ${now}, not ${start}: the example data reaches until then, and a data file keeps its own time. To start earlier, add --empty, and use a new file.`;
-}
-
 /** `POST /v1/… → 400 (createCustomer): what is wrong`. */
 function describeExchange({ method, target, status, operationId, problem }: Exchange): string {
   const name = operationId === undefined ? '' : ` (${operationId})`;
@@ -46,7 +34,7 @@ function describeExchange({ method, target, status, operationId, problem }: Exch
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
 const OPTIONS = {
-  ...{ port: text, data: text, host: text, start: text, empty: flag, explain: flag, help: flag },
+  ...{ port: text, data: text, empty: flag, explain: flag, help: flag },
   'allow-origin': { type: 'string', multiple: true },
 } as const;
 
@@ -67,7 +55,7 @@ export async function runCommandLine(
       return stop(`${(error as Error).message}\n\n${describeUsage(command)}`);
     }
   };
-  const { help, explain, start: startAt, data: dataFile, empty: isEmpty, host, ...values } = readOptions();
+  const { help, explain, data: dataFile, empty: isEmpty, ...values } = readOptions();
   if (help || explain) {
     console.log(help ? describeUsage(command) : explainAssumptions());
     return;
@@ -76,12 +64,9 @@ export async function runCommandLine(
   const port = Number(wantedPort);
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     stop(`The port "${wantedPort}" isn't a number from 0 to 65535.`);
-  if (startAt !== undefined && Number.isNaN(Date.parse(startAt)))
-    stop(`"${startAt}" isn't a time. Write it like this: --start 2027-01-01T00:00:00Z`);
   const sandbox = await startSandbox(await readDocument(), {
-    ...{ port, host, isEmpty, startAt, dataFile, allowedOrigins: values['allow-origin'] },
+    ...{ port, isEmpty, dataFile, allowedOrigins: values['allow-origin'] },
     onExchange: (exchange) => console.log(describeExchange(exchange)),
-    onAdvice: (advice) => console.log(`→ ${advice}`),
   }).catch((error: unknown) =>
     stop(
       (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
@@ -90,10 +75,6 @@ export async function runCommandLine(
     ),
   );
   console.log(`The sandbox serves ${sandbox.operationCount} operations on ${sandbox.url} (stop it with Ctrl+C).`);
-  const moved = describeMovedStart(startAt, sandbox.world.now);
-  if (moved !== undefined) console.log(moved);
-  if (host !== undefined)
-    console.log(`It listens on ${host}: whoever reaches this machine can read and change its records.`);
   const names = ['PAI_API', 'PAI_API_KEY', ...(isEmpty ? [] : ['PAI_ORGANIZATION_ID'])];
   const variables = listVariables(sandbox.url);
   const lines = names.map((name) => `export ${name}=${variables[name] ?? ''}`);

@@ -1,9 +1,4 @@
-/**
- * Draws a small but valid PDF document: invoices are the one reply of the API that isn't JSON.
- *
- * @param lines what the only page shows, in Latin letters; others become question marks
- * @returns the bytes of the document
- */
+/** Draws a small but valid PDF document of one page with these lines. Letters that aren't ASCII become question marks. */
 export function drawPdf(lines: readonly string[]): Buffer {
   const shown = lines.map((line) => line.replace(/[^\x20-\x7e]/g, '?').replace(/[\\()]/g, '\\$&'));
   const content = `BT /F1 14 Tf 24 TL 72 720 Td ${shown.map((line) => `(${line}) Tj T*`).join(' ')} ET`;

@@ -66,16 +66,14 @@ export type Transaction = Entity &
 type Item = Fields & Record<'price' | 'quantity', number> & { formula: Formula; planId: string; planName?: string };
 
 /**
- * `paidUntil` is the end of the period that began at `periodStart` and that the latest invoice pays for. `startAt` is left
- * until the subscription has started, and `openInvoiceId` until that invoice is paid. `anchorDay` is the day of the month
- * that periods keep to, `credit` what the next invoices are reduced by, and `pausedRemainder` what was left of the period
- * when a pause began, in milliseconds. A subscription that `owesSetup` pays the setup price with its next charge.
+ * `paidUntil` is the end of the period that began at `periodStart`, and `startAt` is left until the start. `credit` reduces
+ * the next invoices, and `pausedRemainder` is what a pause left of the period, in milliseconds.
  */
 export type Subscription = Entity &
   Texts<
     'customerId' | 'instrumentId' | 'name' | 'startAt' | 'renewalTime' | 'periodStart' | 'paidUntil' | 'resumedAt'
   > &
-  Texts<'trialEndsAt' | 'trialReminderSentAt' | 'openInvoiceId' | 'delinquentSince'> &
+  Texts<'trialEndsAt' | 'trialReminderSentAt' | 'openInvoiceId'> &
   Record<'nextCharge' | 'endTime' | 'renewalRemindersSentAt', string | null> &
   Partial<Record<'anchorDay' | 'setupPrice' | 'trialPrice' | 'credit' | 'pausedRemainder', number>> &
   Partial<Record<'isOneTime' | 'isTrialOnly' | 'isActivated' | 'owesSetup', boolean>> & {
@@ -111,7 +109,7 @@ export type Delivery = Record<'destinationId' | 'url', string> & {
 export type SandboxEvent = Entity & { type: string; body: Fields; deliveries: Delivery[] };
 
 /** All kinds of records, by the name of their collection. */
-export type Records = Record<'apiKeys' | 'sessions' | 'organizations' | 'products' | 'logs', Entity> & {
+export type Records = Record<'apiKeys' | 'organizations' | 'products' | 'logs', Entity> & {
   accounts: Account;
   customers: Customer;
   tokens: Token;

@@ -1,7 +1,4 @@
-/**
- * The example data: one merchant, Tidewick Coffee, as it stands at its present moment. The records are in `world.json`,
- * which is their only source: `tests/check/examples` compares the examples of the OpenAPI file with them.
- */
+/** The example data: one merchant, Tidewick Coffee. Its records are in `world.json`, their only source. */
 import type { Fields, Kind, Records } from './records';
 import type { World } from './state';
 import world from './world.json';

@@ -5,13 +5,13 @@ import { Description, type Operation } from '../src/description/description';
 import type { OpenApiDocument } from '../src/description/types';
 import { movePaymentForms } from './billing';
 import { Clock } from './clock';
-import { answerControl } from './controls';
+import { answerControl, type ControlRequest } from './controls';
 import { Refusal } from './errors';
 import type { Entity, Fields } from './records';
 import { dueRules, handlers } from './rules';
 import { EXAMPLE_NOW, seedExamples } from './seed';
 import { cutToSchema, makeResolve, type Resolve } from './shape';
-import { type Call, Reply, World } from './state';
+import { type Call, World } from './state';
 import { lockFile, readFile, Saver } from './store';
 import { OperationCheck, Rules } from './validation';
 
@@ -20,24 +20,14 @@ const BODY_LIMIT = 4 * 1024 * 1024;
 const GENERAL = ['413', '429'];
 
 /** One request to the API and its reply. `problem` is what's wrong with the request (4xx) or with the reply (500). */
-export interface Exchange {
-  method: string;
-  /** Path and query. */
-  target: string;
-  operationId: string | undefined;
-  requestBody: string;
+export type Exchange = Record<'method' | 'target' | 'requestBody' | 'body', string> & {
   status: number;
-  contentType: string | undefined;
-  body: string;
-  problem: string | undefined;
-}
+} & Record<'operationId' | 'contentType' | 'problem', string | undefined>;
 
 /** Settings of {@link startSandbox}. */
 export interface SandboxOptions {
   /** TCP port; 0 takes a free one. */
   port: number;
-  /** Address to listen on; the loopback address if it's left out. */
-  host?: string;
   /** Origins whose pages may call the sandbox, such as `http://localhost:5173`. */
   allowedOrigins?: readonly string[];
   /** Begin without the example data. */
@@ -52,38 +42,23 @@ export interface SandboxOptions {
   retryPauses?: number[];
   /** Is told of every exchange with the API. */
   onExchange?: (exchange: Exchange) => void;
-  /** Is told what the developer had better do, once for each kind of advice. */
-  onAdvice?: (text: string) => void;
 }
 
 /** A running sandbox. */
-export interface Sandbox {
-  url: string;
-  operationCount: number;
-  world: World;
-  close: () => Promise<void>;
-}
+export type Sandbox = { url: string; operationCount: number; world: World; close: () => Promise<void> };
 
 /** A reply before it's written. */
-interface Answer {
+type Answer = Partial<Record<'type' | 'problem', string>> & {
   status: number;
-  type?: string;
   body?: string | Buffer;
   headers?: Record<string, string>;
-  problem?: string;
-}
+};
 
 /** A request whose path was understood. */
-interface Request {
-  method: string;
-  path: string[];
-  query: URLSearchParams;
-  headers: IncomingHttpHeaders;
-  text: string;
-}
+type Request = ControlRequest & { headers: IncomingHttpHeaders };
 
-const toJson = (status: number, body: unknown, headers?: Record<string, string>): Answer => ({
-  ...{ status, headers, type: 'application/json', body: JSON.stringify(body) },
+const toJson = (status: number, body: unknown): Answer => ({
+  ...{ status, type: 'application/json', body: JSON.stringify(body) },
 });
 
 function refuse(error: unknown): Answer {
@@ -119,10 +94,7 @@ async function readText(request: IncomingMessage): Promise<string> {
 function readJson(text: string, type = ''): unknown {
   if (text === '') return undefined;
   if (!/\bjson\b/.test(type))
-    throw new Refusal(
-      400,
-      `The body must be JSON with the header Content-Type: application/json; this one has "${type}".`,
-    );
+    throw new Refusal(400, `The body needs the header Content-Type: application/json; this one has "${type}".`);
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
@@ -154,20 +126,13 @@ function findWanted(description: Description, { id, responses }: Operation, pref
   const others = [...responses.keys(), ...GENERAL].filter((code) => !code.startsWith('2'));
   const response = responses.get(status);
   if (!response)
-    throw new Refusal(
-      400,
-      `Prefer asks for the status ${status}, which ${id} doesn't have. It has ${others.join(', ')}.`,
-    );
+    throw new Refusal(400, `Prefer: code=${status}, which ${id} doesn't have. It has ${others.join(', ')}.`);
   const [example] = description.examples(description.media(response.content)?.media);
   return { ...toJson(Number(status), example?.value), problem: 'asked for with the header Prefer' };
 }
 
 /** An operation with its check and the parts of its path. */
-interface Route {
-  check: OperationCheck;
-  method: string;
-  parts: string[];
-}
+type Route = { check: OperationCheck; method: string; parts: string[] };
 
 const fits = ({ parts }: Route, path: readonly string[]): boolean =>
   parts.length === path.length &&
@@ -188,12 +153,8 @@ function readApi(document: OpenApiDocument): Api {
     // A path that is written out goes before one with a placeholder in the same place.
     .sort((left, right) => left.path.split('{').length - right.path.split('{').length)
     .map((operation): Route => {
-      const { method, path } = operation;
-      return {
-        check: new OperationCheck(rules, operation),
-        method: method.toUpperCase(),
-        parts: path.split('/').slice(1),
-      };
+      const [method, parts] = [operation.method.toUpperCase(), operation.path.split('/').slice(1)];
+      return { check: new OperationCheck(rules, operation), method, parts };
     });
   const api = { description, resolve, routes };
   known.set(document, api);
@@ -201,37 +162,26 @@ function readApi(document: OpenApiDocument): Api {
 }
 
 /** Lets the handler of an operation do what was asked for, and cuts what it gives to the form of a reply. */
-function carryOut({ bodySchema, rules }: OperationCheck, call: Call): Answer {
-  const { world, operation, organizationId, body } = call;
+function carryOut({ rules }: OperationCheck, call: Call): Answer {
+  const { world, operation, organizationId } = call;
   const { description } = world;
   world.settle();
   if (organizationId !== '' && !world.store.get('organizations', organizationId))
     throw new Refusal(404, `There is no organization "${organizationId}". Create one with POST /v1/organizations/.`);
-  const omitted = Object.keys((bodySchema && rules.resolve(bodySchema).properties) ?? {}).filter(
-    (name) => !(name in body),
-  );
-  if (operation.method === 'put' && omitted.length > 0) {
-    const names = omitted.join(', ');
-    world.advise('put', `A PUT without ${names}: for a customer, product, or plan, omitted fields are cleared.`);
-  }
   const status = Number(description.successStatus(operation));
   const { type, media } = description.media(description.getResponse(operation, String(status)).content) ?? {};
   const handler = Object.hasOwn(handlers, operation.id) ? handlers[operation.id] : undefined;
   if (!handler) {
-    world.advise(
-      operation.id,
-      `${operation.id} is checked, and answered with its example: the sandbox has no rule for it.`,
-    );
     const example = description.examples(media)[0]?.value ?? {};
-    return { ...toJson(status, example), type, ...(typeof example === 'string' ? { body: example } : {}) };
+    const given = { ...toJson(status, example), problem: 'answered with its example: the sandbox has no rule for it' };
+    return { ...given, type, ...(typeof example === 'string' ? { body: example } : {}) };
   }
-  const result = handler(call);
-  const { body: value, headers } = result instanceof Reply ? result : { body: result, headers: {} };
-  if (!media) return { status, headers };
-  if (value instanceof Buffer) return { status, type, body: value, headers };
+  const value = handler(call);
+  if (!media) return { status };
+  if (value instanceof Buffer) return { status, type, body: value };
   const isList = (value as Entity)['type'] === 'list' && Array.isArray((value as Entity)['data']);
   const envelope = isList ? value : { type: 'object', data: value };
-  return toJson(status, cutToSchema(media.schema ?? {}, envelope, rules.resolve), headers);
+  return toJson(status, cutToSchema(media.schema ?? {}, envelope, rules.resolve));
 }
 
 /** Answers an operation of the API. */
@@ -273,22 +223,15 @@ function findNothing({ method, path }: Request, routes: readonly Route[]): Refus
   return new Refusal(404, `The API has no ${method} /${path.join('/')}. ${advice}`);
 }
 
-/**
- * Starts a sandbox.
- *
- * @param document the OpenAPI file, bundled
- * @returns the running sandbox; it must be closed
- * @throws if the port is taken, or the data file can't be read or written, or is in use
- */
+/** Starts a sandbox on a bundled OpenAPI file. Throws if the port is taken, or the data file can't be used. */
 export async function startSandbox(document: OpenApiDocument, options: SandboxOptions): Promise<Sandbox> {
   const { description, resolve, routes } = readApi(document);
-  const { dataFile, startAt, isEmpty = false, allowedOrigins = [], onAdvice } = options;
-  const lock = dataFile === undefined ? undefined : await lockFile(dataFile);
+  const { dataFile, startAt, isEmpty = false, allowedOrigins = [] } = options;
+  const lock = dataFile === undefined ? undefined : lockFile(dataFile);
   const start = startAt === undefined ? Date.now() : Date.parse(startAt);
   // The example data ends at its present; from there on it lives by the sandbox's rules.
   const clock = new Clock((isEmpty ? start : Math.max(start, Date.parse(EXAMPLE_NOW))) - Date.now());
   const world = new World(description, resolve, clock, dueRules);
-  world.onAdvice = onAdvice;
   world.events.retryPauses = options.retryPauses ?? world.events.retryPauses;
   let saver: Saver | undefined;
   world.store.onChange = (kind, id) => {
@@ -299,10 +242,7 @@ export async function startSandbox(document: OpenApiDocument, options: SandboxOp
     try {
       saver?.flush();
     } catch (error) {
-      throw new Refusal(
-        500,
-        `The data file can't be written: ${(error as Error).message}. The next request tries again.`,
-      );
+      throw new Refusal(500, `The data file can't be written: ${(error as Error).message}.`);
     }
   };
 
@@ -310,14 +250,11 @@ export async function startSandbox(document: OpenApiDocument, options: SandboxOp
   const answer = (message: IncomingMessage, text: string): { route?: Route; run: () => Answer } => {
     const { headers, url = '/' } = message;
     const { host = '', origin = `http://${host}` } = headers;
-    if (options.host === undefined && !/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host))
+    if (!/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host))
       throw new Refusal(403, `The sandbox answers on localhost only, and the request names the host "${host}".`);
     // The sandbox's own pages, and callers without a browser, are at home.
     if (origin !== `http://${host}` && !allowedOrigins.includes(origin))
-      throw new Refusal(
-        403,
-        `A page of ${origin} sent this request. To admit it, start the sandbox with --allow-origin ${origin}. Keys don't belong in browsers.`,
-      );
+      throw new Refusal(403, `To admit pages of ${origin}, start the sandbox with --allow-origin ${origin}.`);
     const [target = '', ...search] = url.split('?');
     const method = message.method === 'HEAD' ? 'GET' : (message.method ?? 'GET');
     const request = { method, path: splitPath(target), query: new URLSearchParams(search.join('?')), headers, text };
@@ -355,22 +292,15 @@ export async function startSandbox(document: OpenApiDocument, options: SandboxOp
         response.setHeader('Access-Control-Allow-Origin', headers.origin).setHeader('Vary', 'Origin');
         response.setHeader('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE');
         response.setHeader('Access-Control-Allow-Headers', 'Authorization, Content-Type, Prefer');
-        response.setHeader('Access-Control-Expose-Headers', 'X-New-Token');
       }
       if (type !== undefined)
         response.setHeader('Content-Type', type).setHeader('Content-Length', Buffer.byteLength(body));
       response.writeHead(status, given.headers).end(body);
     }
     if (!route && /^\/(sandbox\b.*)?$/.test(url)) return;
-    const exchange = {
-      method,
-      target: url,
-      operationId: route?.check.operation.id,
-      requestBody: text,
-      status,
-      problem,
-    };
-    options.onExchange?.({ ...exchange, contentType: type, body: body.toString() });
+    const { id: operationId } = route?.check.operation ?? {};
+    const sent = { method, target: url, operationId, requestBody: text };
+    options.onExchange?.({ ...sent, status, problem, contentType: type, body: body.toString() });
   };
 
   const server = createServer((message, response) => void handle(message, response));
@@ -384,16 +314,14 @@ export async function startSandbox(document: OpenApiDocument, options: SandboxOp
     if (savedOffset !== undefined) clock.offset = savedOffset;
     else if (!isEmpty) seedExamples(world);
     await new Promise<void>((resolve, reject) =>
-      server
-        .once('error', reject)
-        .listen({ port: options.port, host: options.host ?? '127.0.0.1', backlog: 4096 }, resolve),
+      server.once('error', reject).listen({ port: options.port, host: '127.0.0.1', backlog: 4096 }, resolve),
     );
     world.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     movePaymentForms(world);
     if (dataFile !== undefined) saver = new Saver(dataFile, world.store, clock);
   } catch (error) {
     server.close();
-    lock?.close();
+    lock?.();
     throw error;
   }
   world.events.resume();
@@ -402,7 +330,7 @@ export async function startSandbox(document: OpenApiDocument, options: SandboxOp
       world.settle();
       save();
     } catch (error) {
-      onAdvice?.((error as Error).message);
+      console.error((error as Error).message);
     }
   };
   const timer = setInterval(tick, 1000).unref();
@@ -410,7 +338,7 @@ export async function startSandbox(document: OpenApiDocument, options: SandboxOp
     clearInterval(timer);
     world.events.close();
     tick();
-    lock?.close();
+    lock?.();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };

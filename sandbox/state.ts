@@ -27,14 +27,6 @@ export type Handler = (call: Call) => unknown;
 /** Handlers by the `operationId` of the OpenAPI file. */
 export type Handlers = Record<string, Handler>;
 
-/** An answer that needs a header as well as a body. */
-export class Reply {
-  constructor(
-    readonly body: unknown,
-    readonly headers: Record<string, string>,
-  ) {}
-}
-
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** A new ID that says what it's the ID of: `cus_4kX9…`. */
@@ -60,16 +52,12 @@ export class World {
   baseUrl = '';
   /** The status in which the next charge or refund stays, without a result. */
   heldStatus?: string;
-  /** The tax on later invoices, in percent: on top of prices, or included in them. */
-  tax = { rate: 0, isIncluded: false };
+  /** The tax on later invoices, in percent. */
+  taxRate = 0;
   /** Whether the next request that isn't a GET is carried out without a response. */
   losesNextResponse = false;
-  /** Is called with an advice for the developer, once for each kind of advice. */
-  onAdvice?: (text: string) => void;
-  private readonly advised = new Set<string>();
   private readonly schedule = new Schedule();
 
-  /** @param dueRules what happens by itself */
   constructor(
     readonly description: Description,
     readonly resolve: Resolve,
@@ -79,12 +67,6 @@ export class World {
 
   get now(): string {
     return this.clock.now;
-  }
-
-  /** Gives an advice, unless one of the same kind was given before. */
-  advise(kind: string, text: string): void {
-    if (!this.advised.has(kind)) this.onAdvice?.(text);
-    this.advised.add(kind);
   }
 
   /** Notes that a record has changed: when it has to be looked at, and that its texts are others. */

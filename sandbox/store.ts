@@ -1,21 +1,5 @@
 /** Where records are kept: in memory, with an index for what rules look up, and with a file that holds a copy. */
-import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
-import { connect, createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import fs, { existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { Kind, Records } from './records';
 
 /** Fields that records are looked up by. Such a field never changes once a record is stored. */
@@ -116,13 +100,8 @@ export class Store {
   }
 }
 
-/** What the first line of a file holds; a file of another version isn't read. */
-interface Snapshot {
-  version: number;
-  /** How far the sandbox's clock is ahead of the computer's, in milliseconds. */
-  clockOffset: number;
-  records: Partial<{ [K in Kind]: Records[K][] }>;
-}
+/** What the first line of a file holds; `clockOffset` is how far the clock is ahead, in milliseconds. */
+type Snapshot = { version: number; clockOffset: number; records: Partial<{ [K in Kind]: Records[K][] }> };
 
 /** What each further line holds: a record as it is after a change, or none if it was removed. */
 type Change = { clockOffset: number; kind: Kind; id: string; record?: Records[Kind] };
@@ -155,18 +134,15 @@ function writeAll(handle: number, text: string, place: number): number {
   let written = 0;
   try {
     while (written < bytes.length)
-      written += writeSync(handle, bytes, written, bytes.length - written, place + written);
+      written += fs.writeSync(handle, bytes, written, bytes.length - written, place + written);
   } catch (error) {
-    if (written > 0) ftruncateSync(handle, place);
+    if (written > 0) fs.ftruncateSync(handle, place);
     throw error;
   }
   return written;
 }
 
-/**
- * Writes changes to a file: a copy of everything when it begins, and then a line for each record that has changed, before
- * its request is answered. A process that's killed leaves whole lines and at most a part of one.
- */
+/** Writes a copy of everything when it begins, and then a line per changed record, before its request is answered. */
 export class Saver {
   private readonly handle: number;
   private size: number;
@@ -183,8 +159,8 @@ export class Saver {
     const snapshot: Snapshot = { version: 1, clockOffset: clock.offset, records: store.dump() };
     const copy = openSync(`${file}.tmp`, 'w');
     this.size = writeAll(copy, `${JSON.stringify(snapshot)}\n`, 0);
-    fsyncSync(copy);
-    closeSync(copy);
+    fs.fsyncSync(copy);
+    fs.closeSync(copy);
     // The copy takes the place of the old one at once, so that there's always one of both.
     renameSync(`${file}.tmp`, file);
     this.handle = openSync(file, 'r+');
@@ -207,30 +183,15 @@ export class Saver {
   }
 }
 
-/**
- * Makes sure that only one sandbox uses a file. The lock is a socket, so it ends with its process, however that ends.
- * Throws if another process holds the lock, or the file's folder is missing.
- */
-export async function lockFile(file: string): Promise<Server> {
-  const place = path.join(realpathSync(path.dirname(file)), path.basename(file));
-  const name = `pai-sandbox-${createHash('sha256').update(place).digest('hex').slice(0, 24)}`;
-  const address = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : path.join(tmpdir(), `${name}.sock`);
-  const listen = async (): Promise<Server> => {
-    const server = createServer().unref().listen(address);
-    await once(server, 'listening');
-    return server;
-  };
-  return listen().catch(async (error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    const socket = connect(address);
-    const isHeld = await once(socket, 'connect').then(
-      () => true,
-      () => false,
-    );
-    socket.destroy();
-    if (isHeld) throw new Error(`Another sandbox uses ${file}. Stop it, or name another file with --data.`);
-    // What a killed process has left.
-    unlinkSync(address);
-    return listen();
-  });
+/** Makes sure that only one sandbox uses a file; gives what ends that. Throws if another one does, or there's no folder. */
+export function lockFile(file: string): () => void {
+  const lock = `${file}.lock`;
+  try {
+    process.kill(Number(readFileSync(lock, 'utf8')), 0);
+  } catch {
+    // None holds it: there's no lock, or its process was killed.
+    writeFileSync(lock, String(process.pid));
+    return () => rmSync(lock, { force: true });
+  }
+  throw new Error(`Another sandbox uses ${file}. Stop it, or name another file with --data.`);
 }

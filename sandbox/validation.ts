@@ -66,15 +66,9 @@ function describeUnknown(what: string, name: string, names: readonly string[]): 
 /** `email must match …`; `where` stands for the value as a whole. */
 function explain({ instancePath, keyword, message = '', params }: ErrorObject, where: string): string {
   const field = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
-  const { allowedValues, additionalProperty: extra } = params as {
-    allowedValues?: unknown[];
-    additionalProperty?: string;
-  };
-  const detail = allowedValues
-    ? `: ${allowedValues.map(String).join(', ')}`
-    : extra === undefined
-      ? ''
-      : `; found '${extra}'`;
+  const { allowedValues, additionalProperty: extra } = params as Record<string, unknown>;
+  const values = Array.isArray(allowedValues) ? `: ${allowedValues.map(String).join(', ')}` : '';
+  const detail = typeof extra === 'string' ? `; found '${extra}'` : values;
   const text = keyword === 'oneOf' ? 'must be exactly one of the documented forms' : message;
   return `${field === '' ? `The ${where}` : field} ${text}${detail}`;
 }
@@ -184,15 +178,8 @@ export class OperationCheck {
   }
 
   /** What is wrong with a reply, as one line. */
-  findReplyProblem({
-    status,
-    type,
-    body,
-  }: {
-    status: number;
-    type?: string;
-    body?: string | Buffer;
-  }): string | undefined {
+  findReplyProblem(reply: { status: number; type?: string; body?: string | Buffer }): string | undefined {
+    const { status, type, body } = reply;
     const { description } = this.rules;
     const response = this.operation.responses.get(String(status));
     const media = description.media(response?.content);

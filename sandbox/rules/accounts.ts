@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { testCards } from '../../src/data/test-cards';
 import { Refusal } from '../errors';
 import type { Destination, Entity, Fields, Records } from '../records';
-import { type Call, type Handlers, makeId, Reply, type World } from '../state';
+import { type Call, type Handlers, makeId, type World } from '../state';
 import { getNamed } from './crud';
 
 function checkSecretRules(secret: string, field: string): void {
@@ -50,31 +50,16 @@ function createOrganization({ world, body, accountId }: Call): Entity {
   });
 }
 
-function createPermit(world: World, organizationId: string): Fields {
-  const token = randomBytes(16).toString('hex');
-  world.create('sessions', 'ses', { id: token, organizationId });
-  return { redirectUrl: `${world.baseUrl}/sandbox/sign-in?sessionToken=${token}`, organizationId };
-}
-
-/**
- * A destination's fields from a body, with the password where no reply shows it.
- *
- * @throws a 400 if the address isn't one of HTTPS; a receiver on the reader's own machine needs none
- */
+/** A destination's fields from a body, with the password where no reply shows it. Throws a 400 if it needs HTTPS. */
 function readDestination(body: Fields): Destination {
   const { auth, ...rest } = body as Partial<Destination>;
   const { protocol, hostname } = new URL(rest.url ?? 'https://localhost');
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
   if (protocol !== 'https:' && !(protocol === 'http:' && isLocal))
-    throw new Refusal(
-      400,
-      `url is "${String(rest.url)}": it must begin with https://. The sandbox also takes http:// for a receiver on this machine.`,
-    );
+    throw new Refusal(400, 'url must begin with https://, or with http:// for a receiver on this machine.');
   const { password, ...shown } = (auth ?? {}) as Fields;
   return { ...rest, ...(auth === undefined ? {} : { auth: shown, password }) } as Destination;
 }
-
-const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
 export const accounts: Handlers = {
   activateAccount: (call) => {
@@ -101,21 +86,9 @@ export const accounts: Handlers = {
     if (key?.['accountId'] !== params['accountId']) throw new Refusal(404, 'The account has no key with this ID.');
     return world.change('apiKeys', key as Entity, { rotatedAt: world.now });
   },
-  createAccessPermit: (call) => {
-    const { world, body, query } = call;
-    const id = body['organizationId'] as string | undefined;
-    if (id !== undefined) world.refer('organizations', 'organizationId', id, {});
-    return createPermit(world, id ?? createOrganization({ ...call, accountId: String(query['accountId']) }).id);
-  },
-  createOrganizationAccessPermit: ({ world, organizationId }) => createPermit(world, organizationId),
-  redeemSession: ({ world, query }) => {
-    const session = world.store.get('sessions', String(query['sessionToken']));
-    if (!session || session['usedAt'] !== undefined)
-      throw new Refusal(401, 'The session token is unknown or was used before.');
-    world.change('sessions', session, { usedAt: world.now });
-    const claims = { sub: session.organizationId, iat: Math.floor(world.clock.time / 1000) };
-    return new Reply(undefined, { 'X-New-Token': `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims)}.` });
-  },
+  createOrganizationAccessPermit: ({ world, organizationId }) => ({
+    ...{ organizationId, redirectUrl: `${world.baseUrl}/sandbox/sign-in?sessionToken=${makeId('ses')}` },
+  }),
   createOrganization,
   getOrganization: ({ world, organizationId }) => world.store.get('organizations', organizationId),
   getPublishableKey: ({ organizationId }) => ({ value: `pk_sandbox_${organizationId.replace(/-/g, '')}` }),

@@ -38,7 +38,7 @@ export function upsert(call: Call, kind: 'products' | 'plans' | 'customers', fie
   return world.create(kind, '', { ...fields, id, organizationId, ...(taken ? { createdAt: taken.createdAt } : {}) });
 }
 
-/** Removes the record that a call's path names, if nothing depends on it. */
+/** Removes the record that a call's path names. */
 const makeDeletion =
   (kind: Kind): Handler =>
   (call) =>

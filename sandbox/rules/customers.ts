@@ -47,10 +47,7 @@ export const customers: Handlers = {
     const changes: Partial<Instrument> = rest;
     if (instrument.creditCard) {
       if (creditCard && isExpired(instrument.creditCard, world))
-        throw new Refusal(
-          400,
-          'The card has expired, so its expiry date can’t change. Store it again, with a new token.',
-        );
+        throw new Refusal(400, 'The card has expired. Store it again, with a new token.');
       const gateway = stickyGatewaySlug === undefined ? {} : { stickyGatewaySlug };
       changes.creditCard = { ...instrument.creditCard, ...creditCard, ...gateway };
     }

@@ -86,10 +86,7 @@ export function failBilling(world: World, { subscriptionId = '' }: { subscriptio
 
 function checkStatus({ status }: Partial<Cancellation>): void {
   if (status !== undefined && status !== 'draft' && status !== 'confirmed')
-    throw new Refusal(
-      400,
-      `status is "${status}": send "draft" or "confirmed"; the other values are set by the platform.`,
-    );
+    throw new Refusal(400, `status is "${status}": send "draft" or "confirmed".`);
 }
 
 function createCancellation({ world, body, organizationId }: Call): Cancellation {
@@ -152,10 +149,7 @@ function deleteCancellation(call: Call): void {
   const cancellation = getNamed(call, 'cancellations');
   const { status, cancelledAt } = cancellation;
   if (status === 'completed' || status === 'revoked')
-    throw new Refusal(
-      409,
-      `The cancellation is ${status}: it can't be deleted. Fetch the subscription: if it's churned, create a reactivation.`,
-    );
+    throw new Refusal(409, `The cancellation is ${status}: it can't be deleted.`);
   const subscription = findOf(world, cancellation);
   if (cancelledAt !== null && subscription?.status === 'canceled') {
     if (hasOnlyEnded(world, subscription))

@@ -11,20 +11,16 @@ import { getNamed } from './crud';
 
 const TRIAL_REMINDER_DAYS = 3;
 const RENEWAL_REMINDER_DAYS = 7;
-/** Days after a failed renewal until its order counts as delinquent. */
-const DELINQUENCY_DAYS = 14;
 const MAX_PRICE = 999_999_999.99;
 
 /** What the body of a subscription can have. */
-interface SubscriptionBody extends Partial<
-  Record<'customerId' | 'paymentInstrumentId' | 'renewalTime' | 'startAt', string>
-> {
+type SubscriptionBody = Partial<Record<'customerId' | 'paymentInstrumentId' | 'renewalTime' | 'startAt', string>> & {
   items?: { quantity?: number; plan: Partial<Plan> & { id: string } }[];
   isTrialOnly?: boolean;
   trial?: { enabled?: boolean; endAt?: string };
   retainRenewalTime?: 'reset' | 'retain';
   proRataCredit?: boolean;
-}
+};
 
 /** Whether a moment is still to come. */
 export const isFuture = (world: World, at: string | null | undefined): at is string =>
@@ -36,11 +32,7 @@ const isPostpaid = ({ interval }: Partial<Subscription>): boolean => interval?.b
 const toCycle = (interval: Plan['recurringInterval']): Fields | undefined =>
   interval?.unit === undefined ? undefined : { unit: `${interval.unit}s`, length: interval.length ?? 1 };
 
-/**
- * The plans of a body's items, and the parts of a subscription that follow from them. What an item says about its plan
- * holds for this order only, and a running subscription can keep a plan that's no longer for sale. Throws a 400 if a plan
- * is missing or not for sale, or if the plans don't fit together.
- */
+/** The plans of a body's items, and what follows from them. Throws a 400 if a plan isn't for sale, or they don't fit. */
 function readItems(
   call: Call,
   bodies: NonNullable<SubscriptionBody['items']>,
@@ -56,10 +48,7 @@ function readItems(
   const currencies = [...new Set(plans.map((plan) => plan.currency))];
   const [currency] = currencies;
   if (currencies.length > 1 || currency === undefined)
-    throw new Refusal(
-      400,
-      `The plans of one order need one currency, and these have ${currencies.join(', ') || 'none'}.`,
-    );
+    throw new Refusal(400, `The plans need one currency, and these have ${currencies.join(', ') || 'none'}.`);
   const items = plans.map(({ id, name, pricing, recurringInterval }, index) => {
     const { price = 0, formula = 'flat-rate' } = pricing ?? {};
     const quantity = bodies[index]?.quantity ?? 1;
@@ -123,25 +112,19 @@ function listPeriodLines(subscription: Subscription, from: string): Line[] {
 
 /** An invoice's line for one thing. */
 const makeLine = (description: string, amount: number): Line => ({
-  description,
-  quantity: 1,
-  unitPrice: amount,
-  amount,
+  ...{ description, quantity: 1, unitPrice: amount, amount },
 });
 const setupLines = ({ setupPrice = 0 }: Subscription): Line[] =>
   setupPrice > 0 ? [makeLine('Setup', setupPrice)] : [];
 
-/**
- * Issues the invoice of a period, and charges it if that may happen without the customer: only an instrument that has
- * paid before is charged. What follows a payment is in {@link follow}.
- */
+/** Issues the invoice of a period, and charges it if it may. What follows a payment is in {@link follow}. */
 function collect(world: World, subscription: Subscription, lines: Line[], status: string): void {
   const { credit = 0 } = subscription;
   const used = Math.min(credit, roundToCents(lines.reduce((sum, { amount }) => sum + amount, 0)));
   const all = used > 0 ? [...lines, makeLine('Credit for unused time', -used)] : lines;
   const invoice = issueInvoice(world, findCustomer(world, subscription), subscription, all);
-  const rest = { openInvoiceId: invoice.id, delinquentSince: undefined, credit: roundToCents(credit - used) };
-  world.change('subscriptions', subscription, { status, nextCharge: null, ...rest });
+  const left = roundToCents(credit - used);
+  world.change('subscriptions', subscription, { status, nextCharge: null, openInvoiceId: invoice.id, credit: left });
   if (invoice.status === 'paid') follow(world, invoice);
   else if (subscription.isAutoPay) chargeInvoice(world, subscription, invoice);
 }
@@ -161,12 +144,8 @@ function beginPeriod(world: World, subscription: Subscription, from: string, unt
   const isFirst = subscription.periodStart === undefined || subscription.status === 'trial-ended';
   if (isFirst) world.change('subscriptions', subscription, { anchorDay: dayOfMonth(until ?? from) });
   const paidUntil = until ?? computePeriodEnd(subscription, from);
-  world.change('subscriptions', subscription, {
-    status: 'active',
-    periodStart: from,
-    paidUntil,
-    nextCharge: paidUntil,
-  });
+  const period = { status: 'active', periodStart: from, paidUntil, nextCharge: paidUntil };
+  world.change('subscriptions', subscription, period);
 }
 
 /** What a paid invoice does to its subscription. */
@@ -213,15 +192,8 @@ function startPostpaid(world: World, subscription: Subscription): void {
 
 function createSubscription(call: Call): Fields {
   const { world, organizationId } = call;
-  const {
-    customerId,
-    items = [],
-    paymentInstrumentId,
-    renewalTime,
-    startAt,
-    trial,
-    ...body
-  } = call.body as SubscriptionBody;
+  const { customerId, items = [], paymentInstrumentId, renewalTime, ...body } = call.body as SubscriptionBody;
+  const { startAt, trial } = body;
   const customer = world.refer('customers', 'customerId', customerId, call);
   const { plans, order } = readItems(call, items, true);
   const isTrialOnly = body.isTrialOnly ?? plans.some((plan) => plan.isTrialOnly === true);
@@ -238,15 +210,8 @@ function createSubscription(call: Call): Fields {
   const isChargedAtStart = startsLater && trialEndsAt === undefined && !isPostpaid(order);
   const subscription = world.create('subscriptions', 'sub', {
     ...order,
-    ...{
-      organizationId,
-      customerId,
-      isTrialOnly,
-      trialEndsAt,
-      renewalTime,
-      startAt: startsAt,
-      items: order.items ?? [],
-    },
+    ...{ organizationId, customerId, isTrialOnly, trialEndsAt, renewalTime, startAt: startsAt },
+    items: order.items ?? [],
     ...{ status: 'connected', isAutoPay: true, endTime: null, delinquencyPeriod: null, renewalRemindersSentAt: null },
     nextCharge: isChargedAtStart ? startAt : null,
     trialPrice: planTrial?.price ?? 0,
@@ -301,11 +266,6 @@ function changeItems(call: Call): Fields {
     const what = isOneTime === true ? 'a one-time order' : status;
     throw new Refusal(400, `Only an active subscription can be changed, and this one is ${what}.`);
   }
-  if (retainRenewalTime === undefined || proRataCredit === undefined)
-    world.advise(
-      'items',
-      'A change of items without retainRenewalTime and proRataCredit: send both, so that you decide when the customer pays and whether unused time is credited.',
-    );
   const { plans, order } = readItems(call, items, false);
   if (isTrialOnly !== true && plans.every((plan) => plan.recurringInterval === undefined))
     throw new Refusal(400, 'The plan has no recurringInterval, so it can’t replace a recurring one.');
@@ -330,16 +290,12 @@ function changeItems(call: Call): Fields {
   return present(world, subscription);
 }
 
-/** What to do with a subscription that can neither be canceled nor deleted; the two messages don't refer to each other. */
-export function adviseEnding({ status, openInvoiceId }: Subscription): string {
+/** What to do with a subscription that can neither be canceled nor deleted. */
+export function adviseEnding({ status }: Subscription): string {
   if (status === 'active') return 'Cancel it instead.';
   if (status === 'connected') return 'Delete the pending order instead.';
   if (status === 'paused') return 'Delete its pause first.';
-  if (status === 'canceled') return 'It’s canceled already.';
-  if (status === 'trial-ended' && openInvoiceId === undefined)
-    return 'Nothing follows its trial, so there’s nothing to cancel.';
-  if (status === 'trial-ended' || status === 'unpaid') return 'Ask PAI support to end it and to void its open invoice.';
-  return status === 'suspended' ? 'Ask PAI support.' : 'It has ended already.';
+  return ['unpaid', 'suspended', 'trial-ended'].includes(status) ? 'Ask PAI support.' : `It’s ${status} already.`;
 }
 
 function deleteSubscription(call: Call): void {
@@ -374,32 +330,15 @@ function putOneTimeOrder(call: Call, id?: string): Fields {
     // Replies show none.
     status: undefined,
   });
-  return present(
-    world,
-    world.change('subscriptions', made, { openInvoiceId: issueInvoice(world, customer, made, []).id }),
-  );
+  const { id: openInvoiceId } = issueInvoice(world, customer, made, []);
+  return present(world, world.change('subscriptions', made, { openInvoiceId }));
 }
 
 /** Whether the trial is running. A trial-only subscription has no next charge, and is active in its trial only. */
 const isInTrial = ({ trialEndsAt, nextCharge, endTime }: Subscription): boolean =>
   trialEndsAt !== undefined && (nextCharge === trialEndsAt || endTime === trialEndsAt);
 
-/** When the order of a failed renewal counts as delinquent, if it doesn't yet. */
-const getDelinquency = ({ paidUntil, delinquentSince }: Subscription): string | undefined =>
-  paidUntil === undefined || delinquentSince !== undefined ? undefined : addDays(paidUntil, DELINQUENCY_DAYS);
-
-/** Reports that a failed renewal is still unpaid. The subscription stays `unpaid`, and its invoice can still be paid. */
-function becomeDelinquent(world: World, subscription: Subscription): void {
-  world.change('subscriptions', subscription, { delinquentSince: world.now });
-  const invoice = world.find('invoices', subscription.openInvoiceId, subscription);
-  if (invoice?.status === 'unpaid') world.change('invoices', invoice, { status: 'past-due' });
-  world.events.emit('order-delinquency-reached', subscription.organizationId, present(world, subscription));
-}
-
-/**
- * When the next reminder is due, unless that moment had passed before the period began or the subscription came back:
- * nobody reminds of something that wasn't planned yet.
- */
+/** When the next reminder is due, unless that moment had passed before the period began or the subscription came back. */
 function getReminder(subscription: Subscription): string | undefined {
   const { periodStart = '', resumedAt = '', nextCharge, trialEndsAt, trialReminderSentAt } = subscription;
   const isTrial = isInTrial(subscription);
@@ -416,7 +355,6 @@ export const subscriptionDue: DueRule<'subscriptions'> = {
   when: (subscription) => {
     const { status, startAt, nextCharge, trialEndsAt } = subscription;
     if (status === 'connected') return [startAt];
-    if (status === 'unpaid') return [getDelinquency(subscription)];
     if (status !== 'active') return [];
     return [nextCharge, isInTrial(subscription) ? trialEndsAt : undefined, getReminder(subscription)];
   },
@@ -425,7 +363,6 @@ export const subscriptionDue: DueRule<'subscriptions'> = {
     const isDue = (at: string | null | undefined): boolean => Boolean(at) && !isFuture(world, at);
     const isTrial = isInTrial(subscription);
     if (status === 'connected' && isDue(startAt)) start(world, subscription);
-    else if (status === 'unpaid' && isDue(getDelinquency(subscription))) becomeDelinquent(world, subscription);
     else if (status !== 'active') return;
     else if (isTrial && isDue(trialEndsAt)) {
       world.change('subscriptions', subscription, { status: 'trial-ended', nextCharge: null });

@@ -6,7 +6,7 @@ import { addDays } from '../clock';
 import { Refusal } from '../errors';
 import { makeList } from '../lists';
 import { drawPdf } from '../pdf';
-import type { CardBehavior, Customer, Dispute, Instrument, Transaction } from '../records';
+import type { CardBehavior, Customer, Dispute, Fields, Instrument, Transaction } from '../records';
 import type { Call, Handlers, World } from '../state';
 import { getNamed } from './crud';
 
@@ -33,11 +33,7 @@ function createTransaction(call: Call): Transaction {
     const sent = world.store.lookUp('transactions', 'idempotencyKey', idempotencyKey);
     const first = sent.find((entry) => entry.organizationId === organizationId);
     if (first) return first;
-  } else
-    world.advise(
-      'idempotencyKey',
-      'A charge without idempotencyKey: if the response is lost and you send it again, the customer pays twice.',
-    );
+  }
   const invoices = invoiceIds.map((id) => world.refer('invoices', 'invoiceIds', id, call));
   const customer = customerId
     ? world.refer('customers', 'customerId', customerId, call)
@@ -62,26 +58,19 @@ function createTransaction(call: Call): Transaction {
 }
 
 /** Opens a dispute, as an issuer would. Throws a 400 if there's no such payment, or it can't be disputed. */
-export function openDispute(
-  world: World,
-  { transactionId = '', reasonCode = 'fraudulent', type = 'first-chargeback', ...sent }: Record<string, string>,
-): Dispute {
-  const sale = world.store.get('transactions', transactionId);
+export function openDispute(world: World, { transactionId = '', ...sent }: Fields): Dispute {
+  const sale = world.store.get('transactions', String(transactionId));
   if (!sale || sale.refundableAmount <= 0 || sale.status === 'disputed')
     throw new Refusal(400, 'transactionId must name an approved sale that is neither refunded nor disputed.');
   const { organizationId, refundableAmount, currency } = sale;
-  const amount = (sent['amount'] as unknown) ?? refundableAmount;
+  const amount = sent['amount'] ?? refundableAmount;
   if (typeof amount !== 'number' || !(amount > 0 && amount <= refundableAmount) || roundToCents(amount) !== amount)
     throw new Refusal(400, `amount must be more than 0 and at most ${refundableAmount.toFixed(2)}.`);
-  for (const [name, value] of Object.entries({ reasonCode, type })) {
-    const { enum: values = [] } = world.description.getSchema(name === 'type' ? 'DisputeType' : 'DisputeReasonCode');
-    if (!values.includes(value)) throw new Refusal(400, `${name} must be one of ${values.map(String).join(', ')}.`);
-  }
   const disputed = { status: 'disputed', combinedStatus: 'disputed', permissionsBundle: { isRefundable: false } };
   world.change('transactions', sale, disputed);
   const dispute = world.create('disputes', 'dsp', {
-    ...{ organizationId, transactionId, amount, currency, type, reasonCode, status: 'response-needed' },
-    category: /fraud/i.test(reasonCode) ? 'fraud' : 'uncategorized',
+    ...{ organizationId, transactionId: sale.id, amount, currency, status: 'response-needed' },
+    ...{ type: 'first-chargeback', reasonCode: 'fraudulent', category: 'fraud' },
     caseId: `CB-${Math.floor(10_000 + Math.random() * 90_000)}`,
     customer: world.find('customers', sale.customerId, sale),
     gatewaySlug: 'default',

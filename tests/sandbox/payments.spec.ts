@@ -139,21 +139,13 @@ test('a dispute can be of a part, and the date of an expired card cannot change'
 test('invoices have the tax that a test has set', async () => {
   const caller = await startEmpty();
   const setTax = async (body: object) => (await caller.send('POST', '/sandbox/tax', body)).status;
-  for (const body of [{}, { rate: '10' }, { rate: -1 }, { rate: 101 }, { rate: 10, isIncluded: 'yes' }])
+  for (const body of [{}, { rate: '10' }, { rate: -1 }, { rate: 101 }])
     expect(await setTax(body), JSON.stringify(body)).toBe(400);
-  for (const [tax, totalAmount, totalTax] of [
-    [{ rate: 10 }, 98.97, 9],
-    [{ rate: 10, isIncluded: true }, 89.97, 8.18],
-  ] as const) {
-    expect(await setTax(tax)).toBe(200);
-    await subscribe(caller, { pricing: { price: 89.97, formula: 'flat-rate' } });
-    const [invoice] = await caller.list('/customer-invoices/');
-    expect(invoice).toMatchObject({
-      totalAmount,
-      totalTax,
-      items: [{ amount: 89.97, taxRate: 10, taxAmount: totalTax }],
-    });
-  }
+  expect(await setTax({ rate: 10 })).toBe(200);
+  await subscribe(caller, { pricing: { price: 89.97, formula: 'flat-rate' } });
+  const [invoice] = await caller.list('/customer-invoices/');
+  const items = [{ amount: 89.97, taxRate: 10, taxAmount: 9 }];
+  expect(invoice).toMatchObject({ totalAmount: 98.97, totalTax: 9, items });
   expect(await listOpen(caller)).toEqual([]);
   await caller.sandbox.close();
 });
