@@ -10,7 +10,6 @@ import { promisify } from 'node:util';
 import { listVariables } from '../sandbox/seed';
 import { startSandbox } from '../sandbox/server';
 import { loadDescription } from '../src/description/load';
-
 const generated = path.resolve('.generated', 'static');
 const input = path.join(generated, 'openapi.json');
 const folder = mkdtempSync(path.join(tmpdir(), 'clients-'));
@@ -30,7 +29,6 @@ export default { root: '.', input: { path: '${input}' }, output: { path: './kubb
 write('package.json', '{ "private": true, "type": "module" }');
 write('kubb.config.mjs', KUBB);
 write('parse.mjs', `import parser from '@apidevtools/swagger-parser'; await parser.validate('${input}');`);
-
 async function run(name: string, command: string): Promise<void> {
   try {
     await promisify(exec)(command, { cwd: folder, maxBuffer: 1e9 });
@@ -40,7 +38,6 @@ async function run(name: string, command: string): Promise<void> {
     process.exitCode = 1;
   }
 }
-
 await run('install', `npm install --ignore-scripts --no-audit --no-fund ${PACKAGES}`);
 for (const [name = '', tool = ''] of TOOLS.split('\n').map((line) => line.split(': '))) {
   await run(name, `npx ${tool} && npx ${TSC} --allowImportingTsExtensions $(find ${name} -name '*.ts')`);
