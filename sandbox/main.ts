@@ -67,6 +67,7 @@ export async function runCommandLine(
   const sandbox = await startSandbox(await readDocument(), {
     ...{ port, isEmpty, dataFile, allowedOrigins: values['allow-origin'] },
     onExchange: (exchange) => console.log(describeExchange(exchange)),
+    onAdvice: (advice) => console.log(`→ ${advice}`),
   }).catch((error: unknown) =>
     stop(
       (error as NodeJS.ErrnoException).code === 'EADDRINUSE'

@@ -10,6 +10,7 @@ import { Refusal } from './errors';
 import type { Entity, Fields } from './records';
 import { dueRules, handlers } from './rules';
 import { EXAMPLE_NOW, seedExamples } from './seed';
+import { createAdviser } from './advice';
 import { cutToSchema, makeResolve, type Resolve } from './shape';
 import { type Call, World } from './state';
 import { lockFile, readFile, Saver } from './store';
@@ -40,6 +41,8 @@ export interface SandboxOptions {
   checksReplies?: boolean;
   /** Pauses before each retry of an event, in milliseconds. */
   retryPauses?: number[];
+  /** Is called with advice for the developer, once for each kind. */
+  onAdvice?: (text: string) => void;
   /** Is told of every exchange with the API. */
   onExchange?: (exchange: Exchange) => void;
 }
@@ -162,19 +165,24 @@ function readApi(document: OpenApiDocument): Api {
 }
 
 /** Lets the handler of an operation do what was asked for, and cuts what it gives to the form of a reply. */
-function carryOut({ rules }: OperationCheck, call: Call): Answer {
+function carryOut({ rules, bodySchema }: OperationCheck, call: Call): Answer {
   const { world, operation, organizationId } = call;
   const { description } = world;
   world.settle();
   if (organizationId !== '' && !world.store.get('organizations', organizationId))
     throw new Refusal(404, `There is no organization "${organizationId}". Create one with POST /v1/organizations/.`);
+  world.advise(call, Object.keys((bodySchema && rules.resolve(bodySchema).properties) ?? {}));
+  const response = description.getResponse(operation, description.successStatus(operation));
   const status = Number(description.successStatus(operation));
-  const { type, media } = description.media(description.getResponse(operation, String(status)).content) ?? {};
+  const { type, media } = description.media(response.content) ?? {};
   const handler = Object.hasOwn(handlers, operation.id) ? handlers[operation.id] : undefined;
   if (!handler) {
     const example = description.examples(media)[0]?.value ?? {};
     const given = { ...toJson(status, example), problem: 'answered with its example: the sandbox has no rule for it' };
-    return { ...given, type, ...(typeof example === 'string' ? { body: example } : {}) };
+    const headers: Record<string, string> = {};
+    for (const [name, { example: token }] of description.headers(response))
+      if (typeof token === 'string') headers[name] = token;
+    return { ...given, headers, type, ...(typeof example === 'string' ? { body: example } : {}) };
   }
   const value = handler(call);
   if (!media) return { status };
@@ -232,6 +240,7 @@ export async function startSandbox(document: OpenApiDocument, options: SandboxOp
   // The example data ends at its present; from there on it lives by the sandbox's rules.
   const clock = new Clock((isEmpty ? start : Math.max(start, Date.parse(EXAMPLE_NOW))) - Date.now());
   const world = new World(description, resolve, clock, dueRules);
+  world.advise = createAdviser(options.onAdvice ?? (() => undefined));
   world.events.retryPauses = options.retryPauses ?? world.events.retryPauses;
   let saver: Saver | undefined;
   world.store.onChange = (kind, id) => {

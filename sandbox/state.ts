@@ -56,6 +56,8 @@ export class World {
   taxRate = 0;
   /** Whether the next request that isn't a GET is carried out without a response. */
   losesNextResponse = false;
+  /** Advises on a request, by the fields that its body can have. */
+  advise: (call: Call, fields: readonly string[]) => void = () => undefined;
   private readonly schedule = new Schedule();
 
   constructor(

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { explainAssumptions } from '../../sandbox/main';
-import { type Caller, createProduct, document, makeSale, planFields, startEmpty } from './api';
+import { type Caller, createProduct, document, makeSale, planFields, startEmpty, subscribe } from './api';
 
 /** Sends bytes as they are; gives the status and the body of the answer. */
 const sendRaw = ({ sandbox }: Caller, bytes: Buffer): Promise<{ status: number; body: string }> =>
@@ -182,6 +182,21 @@ test('a status that is asked for is returned, and one that the operation lacks i
     expect(status, key).toBe(401);
   }
   await sandbox.close();
+});
+
+test('it gives each advice once: keys, prorations, and omitted fields', async () => {
+  const advice: string[] = [];
+  const caller = await startEmpty({ onAdvice: (text) => advice.push(text) });
+  const { id, customerId, cardId, planId } = await subscribe(caller);
+  const items = [{ plan: { id: planId }, quantity: 2 }];
+  for (let count = 0; count < 2; count += 1) {
+    await caller.call('POST', '/transactions', makeSale(customerId, cardId));
+    await caller.send('POST', `/subscriptions/${id}/items`, { items });
+    await caller.call('PUT', `/customers/${customerId}`, { firstName: 'Ada' });
+  }
+  for (const words of [/idempotencyKey/, /retainRenewalTime/, /PUT that omits/])
+    expect(advice.filter((text) => words.test(text))).toHaveLength(1);
+  await caller.sandbox.close();
 });
 
 test('the assumptions say what a PUT clears', () => {
