@@ -137,7 +137,7 @@ function build(description: Description, operation: Operation): OperationModel {
 }
 
 function sharesError(schema: Schema): boolean {
-  return schema.$ref === '#/components/schemas/ApiError';
+  return schema.$ref === '#/components/schemas/ErrorResponse';
 }
 
 /** The model of an operation's page, or of a callback. */

@@ -40,8 +40,8 @@ function valueItem({ id, value, meaning }: EnumValue, isLinked: boolean): Elemen
 }
 
 /** A fold. Its content is in the HTML. */
-function fold(summary: string, content: Content[]): Element {
-  return h('details', { className: ['more'] }, h('summary', summary), content);
+export function fold(summary: string, content: Child): Element {
+  return h('details', { className: ['more'] }, h('summary', summary), children(content));
 }
 
 const valueList = (values: EnumValue[], isLinked: boolean): Element =>

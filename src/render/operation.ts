@@ -11,7 +11,7 @@ import { authentication } from './authentication';
 import { methodBadge, statusBadge, statusTitle } from './badges';
 import { callbackSection } from './callbacks';
 import { codeFigure, copyButton } from './code-figure';
-import { fieldHead, fieldList, type FieldUse, longEnumList, nodeContent } from './fields';
+import { fieldHead, fieldList, type FieldUse, fold, longEnumList, nodeContent } from './fields';
 import { children, type Child, type Content, h } from './hast';
 import { inlineMarkdown, markdown } from './markdown';
 import { linkOperations, nextRequests } from './operation-links';
@@ -141,7 +141,7 @@ function errors(responses: ResponseModel[], error: SchemaNode | undefined): Cont
         h('a', { href: '/docs/api/errors' }, 'Errors'),
         '.',
       ),
-      ...nodeContent(error, 'receive', false),
+      fold('Error object', nodeContent(error, 'receive', true)),
     ],
   ]);
 }
@@ -170,17 +170,13 @@ const exampleFigure = ({ value, summary, isText }: NamedExample, title: Child): 
     label: summary,
   });
 
-/** A fold with further examples. */
-const moreExamples = (summary: string, examples: Child): Content =>
-  h('details', { className: ['more'] }, h('summary', summary), children(examples));
-
 function requestSample(description: Description, { operation, body }: OperationModel): Element {
   const [first, ...others] = body?.examples ?? [];
   const request = sampleRequest(description, operation, { example: first?.value });
   return sample('request-sample', countLines(json(first?.value ?? '')) + HEAD_LINES + others.length, [
     sampleTabs(request, `${operation.pageId}-sample`, operation.summary),
     others.map((example) =>
-      moreExamples(example.summary, [...markdown(example.description ?? ''), exampleFigure(example, 'Body')]),
+      fold(example.summary, [...markdown(example.description ?? ''), exampleFigure(example, 'Body')]),
     ),
   ]);
 }
@@ -196,8 +192,8 @@ function responseSample(operation: Operation, successes: ResponseModel[], failur
   const lines = countLines(json(successes[0]?.body?.examples[0]?.value ?? ''));
   return sample('example-replies', lines + others.length, [
     first,
-    others.length > 0 && moreExamples('More examples', others),
-    failed.length > 0 && moreExamples('Error examples', failed),
+    others.length > 0 && fold('More examples', others),
+    failed.length > 0 && fold('Error examples', failed),
   ]);
 }
 

@@ -12,7 +12,7 @@ import { findField, operationModel, schemaFieldUrl, schemaPlace, schemaTree } fr
 import { viewForms, viewSchema } from '../description/schema-view';
 import type { JsonValue, Schema } from '../description/types';
 import { statusText } from './badges';
-import { fieldHead, foldedValues } from './fields';
+import { fieldHead, fold, foldedValues } from './fields';
 import { type Child, h } from './hast';
 import { inlineMarkdown, markdown } from './markdown';
 import { linkOperations } from './operation-links';
@@ -233,11 +233,10 @@ export function errorTable(description: Description): Element {
 
 /** `<ErrorOperations status="409" />`. */
 export function errorOperations(description: Description, status: string): Element {
-  return h(
-    'ul',
-    { className: ['op-list'] },
-    findOperations(description, status).map((operation) => h('li', operationLink(operation, undefined, undefined))),
+  const links = findOperations(description, status).map((operation) =>
+    h('li', operationLink(operation, undefined, undefined)),
   );
+  return fold(`Endpoints with this error: ${links.length}`, h('ul', { className: ['op-list'] }, links));
 }
 
 /** `<ErrorMatrix />`: operation by status. */
