@@ -169,9 +169,11 @@ test("a canceled press doesn't open the search later, and a link followed meanwh
   await expect.poll(() => isHydrated(page)).toBe(true);
   await waitForNothing(page, 300);
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  const releaseAgain = await hold(page);
   await page.reload({ waitUntil: 'domcontentloaded' });
   await page.keyboard.press('/');
   await page.locator('main a[href^="/docs/"], main a[href^="/api/"]').first().click();
+  releaseAgain();
   await page.waitForURL((url) => url.pathname !== guide);
   await waitForNothing(page, 1000);
   expect(new URL(page.url()).pathname, 'no reload interrupts it').not.toBe(guide);
