@@ -1,7 +1,7 @@
 /** Redocly's rules over the source files: its strict set, and the project's own in `redocly.yaml`. */
 import path from 'node:path';
 import { getLineColLocation, lint, loadConfig } from '@redocly/openapi-core';
-import type { Report } from '../../src/coverage/finding';
+import { findingText, type Report } from '../../src/coverage/finding';
 import { SPECIFICATION } from './source';
 
 /**
@@ -19,5 +19,7 @@ export async function lintSpecification(folder: string): Promise<Report> {
     const file = path.posix.join(SPECIFICATION, path.relative(folder, source.absoluteRef));
     return [{ file, line: start.line, message: `${message} (${ruleId})` }];
   });
-  return { findings, counts: { rules: Object.keys(config.rules.oas3_1).length } };
+  // A part that several files refer to is linted for each of them.
+  const unique = new Map(findings.map((finding) => [findingText(finding), finding]));
+  return { findings: [...unique.values()], counts: { rules: Object.keys(config.rules.oas3_1).length } };
 }

@@ -1,17 +1,26 @@
 /**
- * What Redocly can't check about the texts, because it doesn't look beside a `$ref`: that each field has a description,
- * and how long descriptions are. And that each file is used.
+ * What Redocly can't check about the texts, because it doesn't look beside a `$ref`: that each field and enum value
+ * has a description, and how long descriptions are. And that each file is used, and each event is in all lists of events.
  */
 import path from 'node:path';
-import { isMap, isPair, isScalar, type Pair, visit } from 'yaml';
+import { isMap, isNode, isPair, isScalar, isSeq, type Pair, visit } from 'yaml';
 import type { Finding, Report } from '../../src/coverage/finding';
-import { readSources, type Source } from './source';
+import { readSources, type Source, SPECIFICATION } from './source';
 
 const OPERATION_WORDS = 60;
 const FIELD_WORDS = 25;
 
 /** What readers are never told about the API: how we know it. */
 const FORBIDDEN = /observed|n['o]t documented|undocumented|certainty|API contract|a person decides|x-source/i;
+
+/** The event type of an item of a list: itself, or by the file of its payload, such as `events/DisputeWonEvent.yaml`. */
+const eventOf = (item: unknown): string =>
+  isMap(item)
+    ? path.posix
+        .basename(String(item.get('$ref')), 'Event.yaml')
+        .replace(/(?!^)[A-Z]/g, '-$&')
+        .toLowerCase()
+    : String(item);
 
 const keyOf = (pair: Pair): string => (isScalar(pair.key) ? String(pair.key.value) : '');
 
@@ -36,6 +45,17 @@ function checkFile(source: Source, used: Set<string>): { findings: Finding[]; te
       if (isName && !(isMap(value) && value.has('description'))) {
         report(pair.key, `"${key}" has no description; add one sentence that says what it means`);
       }
+      const map = ancestors.at(-1);
+      const sentences = isMap(map) ? map.get('x-enumDescriptions') : undefined;
+      if (key === 'enum' && isSeq(value) && isMap(sentences)) {
+        const values = value.items.filter(isScalar);
+        for (const item of values.filter((name) => name.value !== null && !sentences.has(name)))
+          report(item, `"${String(item.value)}" has no sentence in \`x-enumDescriptions\`; add one`);
+        for (const sentence of sentences.items.filter(
+          (each) => !values.some((item) => String(item.value) === keyOf(each)),
+        ))
+          report(sentence.key, `"${keyOf(sentence)}" isn't a value of \`enum\`; add it there, or remove the sentence`);
+      }
       if (key === 'description' && !isName && isScalar(value) && parents.at(0) !== 'info') {
         texts += 1;
         const isOperation = /\/(paths|webhooks)\//.test(source.file) && parents.length === 1;
@@ -58,6 +78,32 @@ function checkFile(source: Source, used: Set<string>): { findings: Finding[]; te
   return { findings, texts };
 }
 
+/** The lists that name every event. */
+const EVENT_LISTS: [file: string, ...keys: string[]][] = [
+  ['openapi.yaml', 'webhooks'],
+  ['components/schemas/enums/WebhookEventType.yaml', 'enum'],
+  ['components/schemas/WebhookEvent.yaml', 'oneOf'],
+  ['components/schemas/WebhookEvent.yaml', 'discriminator', 'mapping'],
+];
+
+/** Finds events that a list lacks, and another list has. */
+function checkEvents(sources: readonly Source[]): Finding[] {
+  const lists = EVENT_LISTS.map(([name, ...keys]) => {
+    const file = `${SPECIFICATION}/${name}`;
+    const source = sources.find((each) => each.file === file);
+    const node = source?.document.getIn(keys, true);
+    const line = isNode(node) ? source?.getLine(node.range?.[0] ?? 0) : undefined;
+    const items = isMap(node) ? node.items.map(keyOf) : isSeq(node) ? node.items.map(eventOf) : [];
+    return { file, line: line ?? 1, key: keys.join('.'), events: new Set(items) };
+  });
+  const all = [...new Set(lists.flatMap(({ events }) => [...events]))];
+  return lists.flatMap(({ file, line, key, events }) =>
+    all
+      .filter((event) => !events.has(event))
+      .map((event) => ({ file, line, message: `\`${key}\` lacks the event "${event}"; add it` })),
+  );
+}
+
 /**
  * Checks the texts of a specification.
  *
@@ -71,7 +117,7 @@ export function checkTexts(folder: string): Report {
     .filter(({ file }) => !used.has(file))
     .map(({ file }) => ({ file, line: 1, message: 'no other file refers to this one; remove it, or add the `$ref`' }));
   return {
-    findings: [...reports.flatMap(({ findings }) => findings), ...unused],
+    findings: [...reports.flatMap(({ findings }) => findings), ...unused, ...checkEvents(sources)],
     counts: { files: sources.length, descriptions: reports.reduce((sum, { texts }) => sum + texts, 0) },
   };
 }

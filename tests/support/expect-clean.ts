@@ -25,7 +25,8 @@ export function expectClean(title: string, report: CheckReport, hint = ''): void
   const { findings, checked, counts = { things: checked ?? 0 } } = report;
   const words = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
   console.log(`${title}: ${words.join(', ')}; ${findings.length} findings`);
-  expect(findings.map(describeFinding), `${title}. ${hint}`.trimEnd()).toEqual([]);
+  // Soft, so that the findings of one check don't hide those of the next.
+  expect.soft(findings.map(describeFinding), `${title}. ${hint}`.trimEnd()).toEqual([]);
   const wanted = checked === undefined ? counts : { things: checked };
   const empty = Object.entries(wanted).filter(([, count]) => count === 0);
   expect(empty, `${title}: nothing of this kind was checked; the pattern of the check is broken`).toEqual([]);

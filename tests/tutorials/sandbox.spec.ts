@@ -32,7 +32,7 @@ const REJECTED: Readonly<Record<string, number>> = {
   upsertOneTimeOrder: 400, // The ID is that of a subscription.
 };
 
-test('all 68 operations answer every documented request as the example data allows', async () => {
+test('all operations answer every documented request as the example data allows', async () => {
   const findings: string[] = [];
   let requests = 0;
   for (const operation of operations)
@@ -47,11 +47,12 @@ test('all 68 operations answer every documented request as the example data allo
         findings.push(`${operation.id}: ${status} instead of ${expected}: ${exchange?.problem ?? call.target}`);
     }
   console.log(`${operations.length} operations, ${requests} requests`);
-  expect(operations).toHaveLength(68);
+  expect(requests).toBeGreaterThanOrEqual(operations.length);
+  expect(operations).not.toEqual([]);
   expect(findings, findings.join('\n')).toEqual([]);
 });
 
-test('all 68 operations return 401 without a credential', async ({ sandbox }) => {
+test('all operations return 401 without a credential', async ({ sandbox }) => {
   const findings: string[] = [];
   for (const operation of operations) {
     const [call] = exampleCalls(description, operation);

@@ -65,6 +65,25 @@ const FAULTS: [file: string, from: string | RegExp, to: string, ...messages: str
     'value "running" added',
   ],
   [
+    'components/schemas/enums/WebhookEventType.yaml',
+    '  - dispute-won\n',
+    '',
+    'WebhookEventType.yaml:7: `enum` lacks the event "dispute-won"',
+    '"dispute-won" isn\'t a value of `enum`',
+  ],
+  [
+    'components/schemas/enums/WebhookEventType.yaml',
+    / {2}dispute-lost: A .*\n/,
+    '',
+    '"dispute-lost" has no sentence in `x-enumDescriptions`',
+  ],
+  [
+    'components/schemas/WebhookEvent.yaml',
+    / {2}- \$ref: events\/DisputeWonEvent.yaml\n/,
+    '',
+    'WebhookEvent.yaml:4: `oneOf` lacks the event "dispute-won"',
+  ],
+  [
     'components/schemas/SubscriptionPauseCreate.yaml',
     'required: [',
     'required: [description, ',

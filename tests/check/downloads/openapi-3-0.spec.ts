@@ -12,7 +12,8 @@ import { descriptionFile } from '../../support/routes';
 const configure: (text: string) => Promise<Config> = createConfig;
 
 test('the 3.0.3 file is valid, and nothing in it is specific to 3.1', async () => {
-  const converted = toOpenApi30(loadDescription(descriptionFile).document);
+  const description = loadDescription(descriptionFile);
+  const converted = toOpenApi30(description.document);
   const folder = mkdtempSync(path.join(tmpdir(), 'openapi-3-0-'));
   const file = path.join(folder, 'openapi.json');
   writeFileSync(file, JSON.stringify(converted, null, 2));
@@ -24,7 +25,8 @@ test('the 3.0.3 file is valid, and nothing in it is specific to 3.1', async () =
     Object.keys(item).filter((key) => /^(get|put|post|patch|delete)$/.test(key)),
   );
   console.log(`${operations.length} operations`);
-  expect(operations).toHaveLength(68);
+  const expected = [...description.operations.values()].filter(({ method }) => method !== 'event');
+  expect(operations).toHaveLength(expected.length);
 });
 
 test('converts each 3.1 feature to 3.0', () => {

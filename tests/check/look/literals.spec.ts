@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'postcss';
+import { SAMPLE_LANGUAGES } from '../../../src/page/languages';
 import { root } from '../../support/routes';
 import { readStyles } from './styles';
 
@@ -38,6 +39,13 @@ test('style sheets use the tokens', () => {
   console.log(`${count} declarations`);
   expect(count).toBeGreaterThan(500);
   expect(found, 'written out: use or add a token of src/css/tokens.css').toEqual([]);
+});
+
+test('each language of samples has its selectors', () => {
+  const css = readFileSync(path.join(root, 'src', 'css', 'content.css'), 'utf8');
+  for (const { id } of SAMPLE_LANGUAGES)
+    for (const part of ['panel', 'tab'])
+      expect.soft(css).toContain(`html[data-sample-language='${id}'] .sample__${part}[data-language='${id}']`);
 });
 
 test('code and drawings use the tokens', () => {

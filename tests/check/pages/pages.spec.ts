@@ -41,9 +41,16 @@ test('code agrees with the specification', () => {
 
 test('components render, and links lead somewhere', () => {
   const pages = readPages();
+  // The links of the navigation bar, the footer, and the announcement, each on its line.
+  const file = 'src/config/navigation.ts';
+  const lines = readFileSync(path.join(root, file), 'utf8').split('\n');
+  const urls = lines.map((line) => /\b(?:to|href)(?:: |=)['"]([^'"]+)/.exec(line)?.[1]);
+  const text = urls.map((url) => (url === undefined ? '' : `[Navigation](${url})`)).join('\n');
+  expect(text).toContain('](/');
+  const { pages: navigation } = parsePages([{ file, text }]);
   const rendered = renderComponents(pages, description);
   expectClean('Components', rendered);
-  expectClean('Links', checkLinks(pages, rendered.anchors, vocabulary));
+  expectClean('Links', checkLinks([...pages, ...navigation], rendered.anchors, vocabulary));
 });
 
 test('every page is in the sidebar, under a label of its own', () => {

@@ -58,7 +58,9 @@ function writeAll(language: SampleLanguage, extension: string): string[] {
 
 test('the request in each language', () => {
   const printed = SAMPLE_LANGUAGES.map(({ id }) => `${id}\n\n${print(id)}\n`).join('\n');
-  expect(printed).toBe(readFileSync(path.join(__dirname, 'samples.txt'), 'utf8'));
+  expect(printed, 'if the change is meant, update tests/check/render/samples.txt').toBe(
+    readFileSync(path.join(__dirname, 'samples.txt'), 'utf8'),
+  );
 });
 
 test('the shell accepts all samples, and sends what the example says', () => {
