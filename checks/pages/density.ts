@@ -86,7 +86,7 @@ function measureDensity({ file, text, frontMatter }: Page): Density {
       );
     }
   }
-  const warnings = text.match(/^:::\w+\{[^}]*\.money/gm)?.length ?? 0;
+  const warnings = text.match(/^:::\w+(?:\[[^\]\n]*\])?\{[^}]*\.money/gm)?.length ?? 0;
   if (warnings > MONEY_WARNINGS) report(1, `the page has ${warnings} money warnings; keep at most ${MONEY_WARNINGS}`);
   return { words, conditions, findings };
 }
