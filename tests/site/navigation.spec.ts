@@ -133,7 +133,7 @@ test('a path that ends in index.html becomes the path without it, and hydrates w
 test("links in static HTML don't reload the site, by mouse and keyboard", async ({ page, misbehavior }) => {
   const mark = () => page.evaluate(() => Object.assign(window, { sameVisit: true }));
   const isSameVisit = () => page.evaluate(() => 'sameVisit' in window);
-  const link = (href: string) => page.locator(`.markdown a[href="${href}"]`).first();
+  const link = (href: string) => page.locator(`.markdown a[href="${href}"]:visible`).first();
   await page.goto('/docs/get-started/concepts/trial');
   await hydrated(page);
   await mark();
