@@ -45,6 +45,14 @@ test('the menu of a phone holds the focus, closes on Escape, and leads to pages'
     async () => !(await isOpen()) && (await focus()) === null,
     'the menu closes, and its button has the focus',
   );
+  await until(
+    () =>
+      engine.run(() => {
+        const backdrop = document.querySelector('.navbar-sidebar__backdrop');
+        return backdrop === null || getComputedStyle(backdrop).visibility === 'hidden';
+      }),
+    'nothing covers the button',
+  );
   await engine.click('.navbar__toggle');
   // It slides in.
   await until(
