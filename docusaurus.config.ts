@@ -14,7 +14,7 @@ import { provider } from './src/config/provider';
 import { sitemap } from './src/config/sitemap';
 import postBuildPages from './src/plugins/post-build-pages';
 import clientBundle from './src/plugins/client-bundle';
-import descriptionDependency from './src/plugins/description-dependency';
+import specificationDependency from './src/plugins/specification-dependency';
 import htmlTags from './src/plugins/html-tags';
 import purgeCss, { openAbsentParts } from './src/plugins/purge-css';
 import markdownPages from './src/plugins/markdown-pages';
@@ -71,7 +71,7 @@ const config: Config = {
   plugins: [
     openapi,
     clientBundle,
-    descriptionDependency,
+    specificationDependency,
     htmlTags,
     purgeCss,
     staticHighlighting,

@@ -24,8 +24,8 @@ export class EventLog {
 
   /** Records an event of a type of the OpenAPI file, about a record, and begins to deliver it. */
   emit(type: string, organizationId = '', metadata: Fields): void {
-    const { description, resolve, store } = this.world;
-    const schema = description.media(description.getEvent(type).requestBody?.content)?.media.schema ?? {};
+    const { specification, resolve, store } = this.world;
+    const schema = specification.media(specification.getEvent(type).requestBody?.content)?.media.schema ?? {};
     const envelope = { deduplicationId: randomUUID(), type, organizationId, metadata };
     // Copied, so that later changes of the record don't change an event that was sent.
     const body = structuredClone(cutToSchema(schema, envelope, resolve)) as Fields;

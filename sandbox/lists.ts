@@ -88,8 +88,8 @@ function collectTexts(value: unknown): string {
 
 /** Gives a function that says whether a text stands anywhere in what a list shows of a record, in whatever case. */
 function makeSearch({ world, operation }: Call, search: string): (record: Entity) => boolean {
-  const { description, resolve, store } = world;
-  const { schema = {} } = description.media(description.getResponse(operation, '200').content)?.media ?? {};
+  const { specification, resolve, store } = world;
+  const { schema = {} } = specification.media(specification.getResponse(operation, '200').content)?.media ?? {};
   const wanted = search.toLowerCase();
   const makeTest =
     (place: string, show: (record: Entity) => unknown): ((record: Entity) => boolean) =>

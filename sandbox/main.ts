@@ -1,6 +1,6 @@
 /** The sandbox's command line, shared by `npm run sandbox` and the file that readers download. Prints a line per request. */
 import { parseArgs } from 'node:util';
-import type { OpenApiDocument } from '../src/description/types';
+import type { OpenApiDocument } from '../src/specification/types';
 import assumptions from './assumptions.json';
 import { listVariables } from './seed';
 import { type Exchange, startSandbox } from './server';

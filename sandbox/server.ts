@@ -1,8 +1,8 @@
 /** The HTTP side: finds the operation of a request, checks it, lets its handler answer, and writes the reply. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Description, type Operation } from '../src/description/description';
-import type { OpenApiDocument } from '../src/description/types';
+import { Specification, type Operation } from '../src/specification/specification';
+import type { OpenApiDocument } from '../src/specification/types';
 import { movePaymentForms } from './billing';
 import { Clock } from './clock';
 import { answerControl, type ControlRequest } from './controls';
@@ -106,11 +106,11 @@ function readJson(text: string, type = ''): unknown {
 }
 
 /** The credential of a request, if it has one that the operation takes; a header without a value counts as none. */
-function findCredential(description: Description, { security }: Operation, request: Request): string | undefined {
+function findCredential(specification: Specification, { security }: Operation, request: Request): string | undefined {
   if (security.every((schemes) => schemes.length === 0)) return '';
   const [word = '', value] = (request.headers.authorization ?? '').split(/ +/);
   for (const name of security.flat()) {
-    const { in: place, name: key = '', scheme = 'apikey' } = description.getSecurityScheme(name);
+    const { in: place, name: key = '', scheme = 'apikey' } = specification.getSecurityScheme(name);
     if (place !== 'query' && /^(authorization)?$/i.test(key)) {
       if (value && word.toLowerCase() === scheme) return value;
     } else {
@@ -122,7 +122,7 @@ function findCredential(description: Description, { security }: Operation, reque
 }
 
 /** The refusal that a caller asks for with `Prefer: code=500`. Throws a 400 if the operation doesn't have that status. */
-function findWanted(description: Description, { id, responses }: Operation, prefer: unknown): Answer | undefined {
+function findWanted(specification: Specification, { id, responses }: Operation, prefer: unknown): Answer | undefined {
   const [, status = '2'] = /(?:^|[ ,;])code=(\d{3})/.exec(String(prefer)) ?? [];
   if (status.startsWith('2')) return undefined;
   if (GENERAL.includes(status)) throw new Refusal(Number(status), 'Asked for with the header Prefer.');
@@ -130,7 +130,7 @@ function findWanted(description: Description, { id, responses }: Operation, pref
   const response = responses.get(status);
   if (!response)
     throw new Refusal(400, `Prefer: code=${status}, which ${id} doesn't have. It has ${others.join(', ')}.`);
-  const [example] = description.examples(description.media(response.content)?.media);
+  const [example] = specification.examples(specification.media(response.content)?.media);
   return { ...toJson(Number(status), example?.value), problem: 'asked for with the header Prefer' };
 }
 
@@ -141,17 +141,17 @@ const fits = ({ parts }: Route, path: readonly string[]): boolean =>
   parts.length === path.length &&
   parts.every((part, index) => (part.startsWith('{') ? path[index] !== '' : part === path[index]));
 
-type Api = { description: Description; resolve: Resolve; routes: Route[] };
+type Api = { specification: Specification; resolve: Resolve; routes: Route[] };
 const known = new WeakMap<OpenApiDocument, Api>();
 
 /** Reads the OpenAPI file once, however many sandboxes run on it. */
 function readApi(document: OpenApiDocument): Api {
   const found = known.get(document);
   if (found) return found;
-  const description = new Description(document);
-  const resolve = makeResolve(description);
-  const rules = new Rules(document, description, resolve);
-  const routes = [...description.operations.values()]
+  const specification = new Specification(document);
+  const resolve = makeResolve(specification);
+  const rules = new Rules(document, specification, resolve);
+  const routes = [...specification.operations.values()]
     .filter(({ method }) => method !== 'event')
     // A path that is written out goes before one with a placeholder in the same place.
     .sort((left, right) => left.path.split('{').length - right.path.split('{').length)
@@ -159,7 +159,7 @@ function readApi(document: OpenApiDocument): Api {
       const [method, parts] = [operation.method.toUpperCase(), operation.path.split('/').slice(1)];
       return { check: new OperationCheck(rules, operation), method, parts };
     });
-  const api = { description, resolve, routes };
+  const api = { specification, resolve, routes };
   known.set(document, api);
   return api;
 }
@@ -167,20 +167,20 @@ function readApi(document: OpenApiDocument): Api {
 /** Lets the handler of an operation do what was asked for, and cuts what it gives to the form of a reply. */
 function carryOut({ rules, bodySchema }: OperationCheck, call: Call): Answer {
   const { world, operation, organizationId } = call;
-  const { description } = world;
+  const { specification } = world;
   world.settle();
   if (organizationId !== '' && !world.store.get('organizations', organizationId))
     throw new Refusal(404, `There is no organization "${organizationId}". Create one with POST /v1/organizations/.`);
   world.advise(call, Object.keys((bodySchema && rules.resolve(bodySchema).properties) ?? {}));
-  const response = description.getResponse(operation, description.successStatus(operation));
-  const status = Number(description.successStatus(operation));
-  const { type, media } = description.media(response.content) ?? {};
+  const response = specification.getResponse(operation, specification.successStatus(operation));
+  const status = Number(specification.successStatus(operation));
+  const { type, media } = specification.media(response.content) ?? {};
   const handler = Object.hasOwn(handlers, operation.id) ? handlers[operation.id] : undefined;
   if (!handler) {
-    const example = description.examples(media)[0]?.value ?? {};
+    const example = specification.examples(media)[0]?.value ?? {};
     const given = { ...toJson(status, example), problem: 'answered with its example: the sandbox has no rule for it' };
     const headers: Record<string, string> = {};
-    for (const [name, { example: token }] of description.headers(response))
+    for (const [name, { example: token }] of specification.headers(response))
       if (typeof token === 'string') headers[name] = token;
     return { ...given, headers, type, ...(typeof example === 'string' ? { body: example } : {}) };
   }
@@ -196,7 +196,7 @@ function carryOut({ rules, bodySchema }: OperationCheck, call: Call): Answer {
 function answerOperation({ check, parts }: Route, request: Request, world: World): Answer {
   const { operation } = check;
   const { path, query, headers, text } = request;
-  const credential = findCredential(world.description, operation, request);
+  const credential = findCredential(world.specification, operation, request);
   if (credential === undefined) throw new Refusal(401, 'Missing auth token');
   const params = Object.fromEntries(
     parts.flatMap((part, index) => (part.startsWith('{') ? [[part.slice(1, -1), path[index] ?? '']] : [])),
@@ -209,7 +209,7 @@ function answerOperation({ check, parts }: Route, request: Request, world: World
   const { organizationId = '' } = params;
   const known = { operation, world, params, query: check.readQuery(query), body: (body ?? {}) as Fields };
   return (
-    findWanted(world.description, operation, headers['prefer']) ??
+    findWanted(world.specification, operation, headers['prefer']) ??
     carryOut(check, { ...known, organizationId, accountId })
   );
 }
@@ -233,13 +233,13 @@ function findNothing({ method, path }: Request, routes: readonly Route[]): Refus
 
 /** Starts a sandbox on a bundled OpenAPI file. Throws if the port is taken, or the data file can't be used. */
 export async function startSandbox(document: OpenApiDocument, options: SandboxOptions): Promise<Sandbox> {
-  const { description, resolve, routes } = readApi(document);
+  const { specification, resolve, routes } = readApi(document);
   const { dataFile, startAt, isEmpty = false, allowedOrigins = [] } = options;
   const lock = dataFile === undefined ? undefined : lockFile(dataFile);
   const start = startAt === undefined ? Date.now() : Date.parse(startAt);
   // The example data ends at its present; from there on it lives by the sandbox's rules.
   const clock = new Clock((isEmpty ? start : Math.max(start, Date.parse(EXAMPLE_NOW))) - Date.now());
-  const world = new World(description, resolve, clock, dueRules);
+  const world = new World(specification, resolve, clock, dueRules);
   world.advise = createAdviser(options.onAdvice ?? (() => undefined));
   world.events.retryPauses = options.retryPauses ?? world.events.retryPauses;
   let saver: Saver | undefined;

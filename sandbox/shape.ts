@@ -1,17 +1,17 @@
 /** Cuts records to what the OpenAPI file says a reply has: what the sandbox keeps for itself stays inside. */
-import type { Description } from '../src/description/description';
-import type { Schema } from '../src/description/types';
+import type { Specification } from '../src/specification/specification';
+import type { Schema } from '../src/specification/types';
 import type { Fields } from './records';
 
 /** Gives the schema that a reference stands for. */
 export type Resolve = (schema: Schema) => Schema;
 
 /** Follows references of an OpenAPI file, each once: replies look at thousands of schemas a second. */
-export function makeResolve(description: Description): Resolve {
+export function makeResolve(specification: Specification): Resolve {
   const known = new WeakMap<Schema, Schema>();
   return (schema) => {
     let found = known.get(schema);
-    if (!found) known.set(schema, (found = description.resolve<Schema>(schema)));
+    if (!found) known.set(schema, (found = specification.resolve<Schema>(schema)));
     return found;
   };
 }

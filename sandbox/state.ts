@@ -1,6 +1,6 @@
 /** What the rules work with: records, clock, events, and what is due when. */
 import { randomBytes } from 'node:crypto';
-import type { Description, Operation } from '../src/description/description';
+import type { Specification, Operation } from '../src/specification/specification';
 import { type Clock, Schedule } from './clock';
 import { Refusal } from './errors';
 import { EventLog } from './events';
@@ -61,7 +61,7 @@ export class World {
   private readonly schedule = new Schedule();
 
   constructor(
-    readonly description: Description,
+    readonly specification: Specification,
     readonly resolve: Resolve,
     readonly clock: Clock,
     private readonly dueRules: readonly DueRule<Kind>[],

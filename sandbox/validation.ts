@@ -2,10 +2,10 @@
 import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { fullFormats } from 'ajv-formats/dist/formats';
-import type { Description, Operation } from '../src/description/description';
-import { isRecord } from '../src/description/json';
-import { nearestName } from '../src/description/names';
-import type { OpenApiDocument, Schema } from '../src/description/types';
+import type { Specification, Operation } from '../src/specification/specification';
+import { isRecord } from '../src/specification/json';
+import { nearestName } from '../src/specification/names';
+import type { OpenApiDocument, Schema } from '../src/specification/types';
 import type { Query } from './lists';
 import { listBranches, type Resolve } from './shape';
 
@@ -82,7 +82,7 @@ export class Rules {
 
   constructor(
     document: OpenApiDocument,
-    readonly description: Description,
+    readonly specification: Specification,
     readonly resolve: Resolve,
   ) {
     const isTime = fullFormats['date-time'] as { validate: (text: string) => boolean };
@@ -114,7 +114,7 @@ export class OperationCheck {
     readonly rules: Rules,
     readonly operation: Operation,
   ) {
-    const { type = '', media } = rules.description.media(operation.requestBody?.content) ?? {};
+    const { type = '', media } = rules.specification.media(operation.requestBody?.content) ?? {};
     this.bodySchema = type.includes('json') ? media?.schema : undefined;
   }
 
@@ -155,7 +155,7 @@ export class OperationCheck {
     const { params: path, query, headers: header, body } = request;
     const problems: string[] = [];
     const names = operation.parameters.filter((entry) => entry.in === 'query').map(({ name }) => name);
-    const credentials = operation.security.flat().map((name) => rules.description.getSecurityScheme(name).name ?? '');
+    const credentials = operation.security.flat().map((name) => rules.specification.getSecurityScheme(name).name ?? '');
     for (const name of query.keys()) {
       const isKnown = [...names, ...credentials].includes(name.replace(/\[\]$/, ''));
       if (!isKnown) problems.push(describeUnknown(`query parameter "${name}"`, name, names));
@@ -180,9 +180,9 @@ export class OperationCheck {
   /** What is wrong with a reply, as one line. */
   findReplyProblem(reply: { status: number; type?: string; body?: string | Buffer }): string | undefined {
     const { status, type, body } = reply;
-    const { description } = this.rules;
+    const { specification } = this.rules;
     const response = this.operation.responses.get(String(status));
-    const media = description.media(response?.content);
+    const media = specification.media(response?.content);
     let problems = response && media?.type === type ? [] : [`it has no status ${status} with the type ${String(type)}`];
     if (problems.length === 0 && media?.type.includes('json'))
       problems = this.find(`reply ${status}`, () => media.media.schema ?? {}, JSON.parse(String(body)), 'writeOnly');

@@ -10,7 +10,7 @@ import { requirePackages, stop } from './lib/setup.mjs';
 /** Tests of files that no test imports. Playwright finds the tests of code. @type {[changed: RegExp, tests: string][]} */
 const TESTS = [
   [/^(docs|src\/pages|checks)\/|\.md$|^cspell\.json$/, 'tests/check/pages'],
-  [/^api-spec\//, 'tests/check/description'],
+  [/^api-spec\//, 'tests/check/specification'],
   [/^(api-spec|sandbox)\//, 'tests/check/examples'],
   [/^src\/css\//, 'tests/check/look'],
   [/^package(-lock)?\.json$/, 'tests/check/config'],

@@ -8,9 +8,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
 import path from 'node:path';
-import { bundleSpecification } from './lib/description';
+import { bundleSpecification } from './lib/specification';
 import { programFile, root } from './lib/programs.cjs';
-import { writeDescription } from './lib/reference';
+import { writeSpecification } from './lib/reference';
 
 const port = process.argv[2] ?? '3000';
 const generation = [programFile('tsx'), 'scripts/generate.mts'];
@@ -24,7 +24,7 @@ server.on('exit', (status) => process.exit(status ?? 1));
 /** Writes the specification, which is what the open page shows, and then titles, new pages, and downloads. */
 async function update(): Promise<void> {
   try {
-    writeDescription(path.join(root, '.generated'), await bundleSpecification(root));
+    writeSpecification(path.join(root, '.generated'), await bundleSpecification(root));
     await once(spawn(process.execPath, generation, { cwd: root, stdio: 'inherit' }), 'exit');
   } catch (error) {
     console.error(`\n✖ ${error instanceof Error ? error.message : String(error)}\n`);

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { listVariables } from '../sandbox/seed';
 import { startSandbox } from '../sandbox/server';
-import { loadDescription } from '../src/description/load';
+import { loadSpecification } from '../src/specification/load';
 const generated = path.resolve('.generated', 'static');
 const input = path.join(generated, 'openapi.json');
 const folder = mkdtempSync(path.join(tmpdir(), 'clients-'));
@@ -43,7 +43,7 @@ for (const [name = '', tool = ''] of TOOLS.split('\n').map((line) => line.split(
   await run(name, `npx ${tool} && npx ${TSC} --allowImportingTsExtensions $(find ${name} -name '*.ts')`);
 }
 await run('swagger-parser', 'node parse.mjs');
-const { document } = loadDescription(path.resolve('.generated', 'openapi.json'));
+const { document } = loadSpecification(path.resolve('.generated', 'openapi.json'));
 const { PAI_API_KEY: key = '', PAI_ACCOUNT_ID: account = '' } = listVariables('');
 const empty = await startSandbox(document, { port: 0, isEmpty: true });
 let collection = readFileSync(path.join(generated, 'downloads', 'pai.postman_collection.json'), 'utf8');

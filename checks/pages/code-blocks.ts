@@ -11,8 +11,8 @@ import type { Page } from '../../src/coverage/pages';
 import { getLine, walk } from '../../src/coverage/tree';
 import type { Vocabulary } from '../../src/coverage/vocabulary';
 import { createProgram, typeFaults } from '../type-check';
-import { unknownName } from '../../src/description/names';
-import type { JsonValue } from '../../src/description/types';
+import { unknownName } from '../../src/specification/names';
+import type { JsonValue } from '../../src/specification/types';
 import { Samples } from './samples';
 
 const LANGUAGES = ['json', 'bash', 'js', 'jsx', 'ts', 'html', 'http', 'yaml', 'mermaid', 'text', 'python', 'php', 'go'];
@@ -110,7 +110,7 @@ function findMethod(code: string, index: number): string | undefined {
 
 /** Paths of the API in a block, with or without the host before them. */
 function addressFaults(code: string, vocabulary: Vocabulary): { faults: Fault[]; count: number } {
-  const host = vocabulary.description.serverUrl.replaceAll('.', '\\.');
+  const host = vocabulary.specification.serverUrl.replaceAll('.', '\\.');
   const before = `(?:${host}|\\$\\{?PAI_API\\}?|\\$\\{\\w+\\}(?=/v\\d)|(?<![\\w.])(?=/v\\d))`;
   const addresses = [...code.matchAll(new RegExp(`${before}(/(?:\\$\\{[^}]*\\}|[^\\s"'\`)\\\\?])*)`, 'g'))];
   const faults = addresses.flatMap((match): Fault[] => {
@@ -130,8 +130,8 @@ function addressFaults(code: string, vocabulary: Vocabulary): { faults: Fault[];
 export function checkCodeBlocks(pages: readonly Page[], vocabulary: Vocabulary): Report {
   const findings: Finding[] = [];
   const counts: Record<string, number> = { 'code blocks': 0, 'addresses in code': 0 };
-  const samples = new Samples(vocabulary.description);
-  const schemas = Object.keys(vocabulary.description.schemas);
+  const samples = new Samples(vocabulary.specification);
+  const schemas = Object.keys(vocabulary.specification.schemas);
 
   const findFaults = (block: Block): Fault[] => {
     const { code, node } = block;

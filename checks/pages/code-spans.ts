@@ -7,7 +7,7 @@ import { splitText } from '../../src/coverage/page-text';
 import type { Page } from '../../src/coverage/pages';
 import type { Vocabulary } from '../../src/coverage/vocabulary';
 import { framePay } from '../../src/data/framepay';
-import { nearestName } from '../../src/description/names';
+import { nearestName } from '../../src/specification/names';
 import { listCodeBlocks } from './code-blocks';
 
 /** `nextCharge`, `pricing.formula`, `partially-refunded`, and `/plans/{id}` look like names of the API. */

@@ -2,19 +2,19 @@
  * Renders the components of pages like the build. Reports each component that would fail the build and each request
  * that the API would reject, and returns the anchors of each page.
  */
-import { type Description, DescriptionError } from '../../src/description/description';
-import { PageIds } from '../../src/description/field-tree';
-import { unknownName } from '../../src/description/names';
-import type { JsonValue } from '../../src/description/types';
+import { type Specification, SpecificationError } from '../../src/specification/specification';
+import { PageIds } from '../../src/specification/field-tree';
+import { unknownName } from '../../src/specification/names';
+import type { JsonValue } from '../../src/specification/types';
 import { Attributes, COMPONENTS, type RenderContext } from '../../src/render/components';
 import { NO_BACKLINKS } from '../../src/render/related-guides';
 import type { Finding, Report } from '../../src/coverage/finding';
 import type { Page } from '../../src/coverage/pages';
 import { Samples } from './samples';
 import { readAttributes, getComment, isJsx, type JsxElement, getLine, getText, walk } from '../../src/coverage/tree';
-import { isRecord } from '../../src/description/json';
+import { isRecord } from '../../src/specification/json';
 
-/** Components of `src/theme/MDXComponents` that pages may use besides those of the description. */
+/** Components of `src/theme/MDXComponents` that pages may use besides those of the specification. */
 const THEME_COMPONENTS = new Set(['PageTools', 'Tabs', 'TabItem']);
 
 /** Ids in rendered content, whatever the kind of its nodes. */
@@ -47,10 +47,10 @@ function headingAnchors(page: Page): string[] {
   return anchors;
 }
 
-function createContext(description: Description): RenderContext {
+function createContext(specification: Specification): RenderContext {
   let number = 0;
   return {
-    description,
+    specification,
     backlinks: NO_BACKLINKS,
     ids: new PageIds(),
     // Not rendered: <PayloadSchema> is checked by its schema alone, because its files are generated later.
@@ -88,7 +88,7 @@ function render(node: JsxElement, name: string, context: RenderContext, ids: Set
     collectIds(component.render(new Attributes(name, readAttributes(node)), context), ids);
     return [];
   } catch (error) {
-    if (error instanceof DescriptionError) return [`${error.message} Correct the attributes of <${name}>.`];
+    if (error instanceof SpecificationError) return [`${error.message} Correct the attributes of <${name}>.`];
     throw error;
   }
 }
@@ -99,15 +99,15 @@ interface Rendered extends Report {
 }
 
 /** Renders the components of all pages. */
-export function renderComponents(pages: readonly Page[], description: Description): Rendered {
+export function renderComponents(pages: readonly Page[], specification: Specification): Rendered {
   const findings: Finding[] = [];
   const anchors = new Map<string, Set<string>>();
-  const samples = new Samples(description);
+  const samples = new Samples(specification);
   const counts: Record<string, number> = { components: 0, 'requests judged': 0 };
   for (const page of pages) {
     const ids = new Set(headingAnchors(page));
     anchors.set(page.route, ids);
-    const context = createContext(description);
+    const context = createContext(specification);
     walk(page.tree, (node) => {
       if (!isJsx(node) || !node.name) return;
       const attributes = readAttributes(node);
@@ -130,8 +130,8 @@ export function renderComponents(pages: readonly Page[], description: Descriptio
 }
 
 /** Anchors of the generated page of an operation. */
-export function operationAnchors(description: Description, id: string): Set<string> {
+export function operationAnchors(specification: Specification, id: string): Set<string> {
   const ids = new Set<string>();
-  collectIds(renderAs('Operation', { id }, createContext(description)), ids);
+  collectIds(renderAs('Operation', { id }, createContext(specification)), ids);
   return ids;
 }

@@ -9,7 +9,7 @@ import type { Finding, Report } from '../../src/coverage/finding';
 import type { Page } from '../../src/coverage/pages';
 import { getLine, getText, walk } from '../../src/coverage/tree';
 import type { Vocabulary } from '../../src/coverage/vocabulary';
-import { nearestName } from '../../src/description/names';
+import { nearestName } from '../../src/specification/names';
 import { operationAnchors } from './components';
 
 /** Vague link texts. */
@@ -63,7 +63,7 @@ export function checkLinks(
     if (anchor === undefined) return undefined;
     counts['anchors linked'] += 1;
     if (id !== undefined && !anchorsByRoute.has(route)) {
-      anchorsByRoute.set(route, operationAnchors(vocabulary.description, id));
+      anchorsByRoute.set(route, operationAnchors(vocabulary.specification, id));
     }
     const known = anchorsByRoute.get(route);
     if (!known || known.has(anchor)) return undefined;

@@ -4,9 +4,9 @@
  */
 import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import type { Description } from '../../src/description/description';
-import { findAt, joinPointer } from '../../src/description/json';
-import type { JsonValue } from '../../src/description/types';
+import type { Specification } from '../../src/specification/specification';
+import { findAt, joinPointer } from '../../src/specification/json';
+import type { JsonValue } from '../../src/specification/types';
 
 const DOCUMENT = 'description';
 
@@ -18,11 +18,11 @@ export class Samples {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
   private readonly compiled = new Map<string, ValidateFunction>();
 
-  constructor(private readonly description: Description) {
+  constructor(private readonly specification: Specification) {
     addFormats(this.ajv);
     // It's in the OpenAPI format registry, describes how a number is meant, and excludes nothing.
     this.ajv.addFormat('decimal', true);
-    this.ajv.addSchema({ ...description.document, $id: DOCUMENT });
+    this.ajv.addSchema({ ...specification.document, $id: DOCUMENT });
   }
 
   private validator(pointer: string): ValidateFunction {
@@ -43,15 +43,15 @@ export class Samples {
     return real.map(({ instancePath, message }) => `${instancePath || 'the whole'} ${message ?? 'is wrong'}`);
   }
 
-  /** Problems of a value against a schema of the description. */
+  /** Problems of a value against a schema of the specification. */
   againstSchema(schema: string, value: JsonValue, isPartial = false): string[] {
     return this.problems(`/components/schemas/${schema}`, value, isPartial);
   }
 
   /** Problems of a request body. */
   againstBody(operationId: string, value: JsonValue): string[] {
-    const operation = this.description.operations.get(operationId);
-    const item = this.description.document.paths?.[operation?.path ?? ''];
+    const operation = this.specification.operations.get(operationId);
+    const item = this.specification.document.paths?.[operation?.path ?? ''];
     const method = operation?.method;
     if (!operation || !item || method === undefined || method === 'event') return [];
     const body = item[method]?.requestBody;
@@ -64,7 +64,7 @@ export class Samples {
 
   /** Problems of a request's parameter values. */
   againstParameters(operationId: string, place: 'path' | 'query', values: Record<string, JsonValue>): string[] {
-    const operation = this.description.operations.get(operationId);
+    const operation = this.specification.operations.get(operationId);
     if (!operation) return [];
     return Object.entries(values).flatMap(([name, value]) => {
       const parameter = operation.parameters.find((entry) => entry.in === place && entry.name === name);

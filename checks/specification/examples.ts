@@ -4,9 +4,9 @@
  */
 import { isMap, isScalar, isSeq } from 'yaml';
 import type { Finding, Report } from '../../src/coverage/finding';
-import { Description, type Operation } from '../../src/description/description';
-import { joinPointer, toRecord } from '../../src/description/json';
-import { loadSpecification, locate, readSources, type Source } from './source';
+import { Specification, type Operation } from '../../src/specification/specification';
+import { joinPointer, toRecord } from '../../src/specification/json';
+import { bundleFolder, locate, readSources, type Source } from './source';
 
 /** Fields that never change in the life of an object. */
 const FIXED = [
@@ -36,10 +36,10 @@ function* listFacts(source: Source, node: unknown): Generator<Fact> {
 }
 
 /** Fields in which an operation's first response differs from its first request. */
-function listDifferences(description: Description, operation: Operation): string[] {
-  const [content, status] = [operation.requestBody?.content, description.successStatus(operation)];
+function listDifferences(specification: Specification, operation: Operation): string[] {
+  const [content, status] = [operation.requestBody?.content, specification.successStatus(operation)];
   const [sent, answered] = [content, operation.responses.get(status)?.content].map((body) =>
-    toRecord(description.examples(description.media(body)?.media)[0]?.value),
+    toRecord(specification.examples(specification.media(body)?.media)[0]?.value),
   );
   const data = toRecord(answered?.['data']);
   return Object.entries(sent ?? {})
@@ -68,13 +68,13 @@ export async function checkExamples(folder: string): Promise<Report> {
     const other = `${String(first.value)} in ${first.file}:${first.line}`;
     findings.push({ file, line, message: `${name} is ${String(value)}, but ${other}; make them equal` });
   }
-  const description = new Description(await loadSpecification(folder));
-  const writing = [...description.operations.values()].filter(
+  const specification = new Specification(await bundleFolder(folder));
+  const writing = [...specification.operations.values()].filter(
     ({ method, requestBody }) => method !== 'event' && requestBody,
   );
   for (const operation of writing) {
     const place = locate(folder, joinPointer('paths', operation.path, operation.method, 'requestBody'));
-    for (const difference of listDifferences(description, operation)) {
+    for (const difference of listDifferences(specification, operation)) {
       findings.push({ ...place, message: `${operation.id}: ${difference}; reorder or correct the examples` });
     }
   }

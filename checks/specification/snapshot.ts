@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import type { Finding, Report } from '../../src/coverage/finding';
-import { isRecord, joinPointer } from '../../src/description/json';
-import type { OpenApiDocument } from '../../src/description/types';
-import { loadSpecification, locate } from './source';
+import { isRecord, joinPointer } from '../../src/specification/json';
+import type { OpenApiDocument } from '../../src/specification/types';
+import { bundleFolder, locate } from './source';
 
 /** Path of the snapshot in the folder of the specification. */
 export const SNAPSHOT = path.join('released', 'openapi.yaml');
@@ -88,7 +88,7 @@ export function compareShapes(before: unknown, after: unknown, keys: readonly st
 
 /** The differences between the accepted shape and a specification. */
 export async function listChanges(folder: string): Promise<{ changes: Change[]; document: OpenApiDocument }> {
-  const document = await loadSpecification(folder);
+  const document = await bundleFolder(folder);
   const released: unknown = parse(readFileSync(path.join(folder, SNAPSHOT), 'utf8'));
   return { changes: compareShapes(released, toShape(document)), document };
 }

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Document, LineCounter, parseDocument } from 'yaml';
-import { bundleDescription } from '../../scripts/lib/description';
-import { SpecificationSource } from '../../src/description/source';
-import type { OpenApiDocument } from '../../src/description/types';
+import { bundleFile } from '../../scripts/lib/specification';
+import { SpecificationSource } from '../../src/specification/source';
+import type { OpenApiDocument } from '../../src/specification/types';
 
 /** Where the specification is, from the root of the repository. */
 export const SPECIFICATION = 'api-spec';
@@ -38,8 +38,8 @@ export function readSources(folder: string): Source[] {
  * @param folder - Its folder, with `openapi.yaml`.
  * @throws If it can't be bundled, with file and line of each problem.
  */
-export async function loadSpecification(folder: string): Promise<OpenApiDocument> {
-  return JSON.parse(JSON.stringify(await bundleDescription(path.join(folder, 'openapi.yaml')))) as OpenApiDocument;
+export async function bundleFolder(folder: string): Promise<OpenApiDocument> {
+  return JSON.parse(JSON.stringify(await bundleFile(path.join(folder, 'openapi.yaml')))) as OpenApiDocument;
 }
 
 /** Finds the file and line of a JSON Pointer into the bundled specification, as near as possible. */

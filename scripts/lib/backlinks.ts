@@ -5,7 +5,7 @@ import { collectBacklinks } from '../../src/coverage/backlinks';
 import { findingText } from '../../src/coverage/finding';
 import { parsePages, readSources } from '../../src/coverage/pages';
 import { Vocabulary } from '../../src/coverage/vocabulary';
-import { loadDescription } from '../../src/description/load';
+import { loadSpecification } from '../../src/specification/load';
 import { writeChanged } from './write-changed';
 
 /**
@@ -18,7 +18,7 @@ import { writeChanged } from './write-changed';
 export function writeBacklinks(root: string): number {
   const { pages, findings } = parsePages(readSources(root));
   if (findings.length > 0) throw new Error(findings.map(findingText).join('\n  '));
-  const vocabulary = new Vocabulary(loadDescription(path.join(root, '.generated', 'openapi.json')));
+  const vocabulary = new Vocabulary(loadSpecification(path.join(root, '.generated', 'openapi.json')));
   const backlinks = collectBacklinks(pages, vocabulary);
   mkdirSync(path.join(root, '.generated'), { recursive: true });
   writeChanged(path.join(root, '.generated', 'backlinks.json'), `${JSON.stringify(backlinks, null, 2)}\n`);

@@ -66,8 +66,8 @@ function reachable(schemas: Record<string, JsonObject>, names: readonly string[]
  * @returns file name (`TransactionEvent.json`) → document
  * @throws if an envelope or something it refers to is missing
  */
-export function payloadSchemas(description: DescribedPayloads): Map<string, JsonObject> {
-  const schemas = description.components?.schemas ?? {};
+export function payloadSchemas(specification: DescribedPayloads): Map<string, JsonObject> {
+  const schemas = specification.components?.schemas ?? {};
   return new Map(
     reachable(schemas, [eventUnion, ...envelopeNames]).map((name) => [
       `${name}.json`,
@@ -111,9 +111,9 @@ function schemaTypes(source: string): { name: string; text: string; comment: str
  * @throws if a schema is missing or the declarations cannot be made
  */
 export async function payloadTypes(
-  description: DescribedPayloads,
+  specification: DescribedPayloads,
 ): Promise<{ module: string; declarations: Record<string, string> }> {
-  const schemas = description.components?.schemas ?? {};
+  const schemas = specification.components?.schemas ?? {};
   const names = reachable(schemas, [eventUnion, ...envelopeNames]);
   const document = {
     openapi: '3.1.1',

@@ -1,5 +1,5 @@
 /**
- * Makes all that depends on the description alone: the bundled description in both forms, what readers can download, the
+ * Makes all that depends on the specification alone: the bundled specification in both forms, what readers can download, the
  * shapes of webhook deliveries, and the pages of the reference.
  */
 import { spawnSync } from 'node:child_process';
@@ -7,10 +7,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { freshReferenceFolder, referenceFolder } from '../../src/config/routes';
-import { Description } from '../../src/description/description';
-import type { OpenApiDocument } from '../../src/description/types';
-import { bundleSpecification } from './description';
-import { writeParts } from './description-parts';
+import { Specification } from '../../src/specification/specification';
+import type { OpenApiDocument } from '../../src/specification/types';
+import { bundleSpecification } from './specification';
+import { writeParts } from './specification-parts';
 import { writeDownloads } from './downloads';
 import { addCodeSamples } from './downloads/code-samples';
 import { payloadSchemas, payloadTypes, type DescribedPayloads } from './payload-types';
@@ -23,27 +23,27 @@ import { YAML_STYLE } from './yaml-style';
  *
  * @param generated - The folder `.generated`.
  */
-export function writeDescription(generated: string, description: OpenApiDocument): void {
-  const json = `${JSON.stringify(description, null, 2)}\n`;
+export function writeSpecification(generated: string, specification: OpenApiDocument): void {
+  const json = `${JSON.stringify(specification, null, 2)}\n`;
   mkdirSync(path.join(generated, 'static'), { recursive: true });
   // The pages' digests are last: once they change, live reload compiles pages from the files before them.
   writeChanged(path.join(generated, 'openapi.json'), json);
-  writeParts(path.join(generated, 'parts'), description);
-  writeChanged(path.join(generated, 'openapi.yaml'), stringify(description, YAML_STYLE));
-  const published = addCodeSamples(description);
+  writeParts(path.join(generated, 'parts'), specification);
+  writeChanged(path.join(generated, 'openapi.yaml'), stringify(specification, YAML_STYLE));
+  const published = addCodeSamples(specification);
   writeFileSync(path.join(generated, 'static', 'openapi.json'), `${JSON.stringify(published, null, 2)}\n`);
   writeFileSync(path.join(generated, 'static', 'openapi.yaml'), stringify(published, YAML_STYLE));
 }
 
 /** Writes the shapes of webhook deliveries: JSON Schemas and types for readers, the declarations for the pages. */
-async function writePayloads(generated: string, description: DescribedPayloads): Promise<void> {
+async function writePayloads(generated: string, specification: DescribedPayloads): Promise<void> {
   const folder = path.join(generated, 'static', 'schemas');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const [file, schema] of payloadSchemas(description)) {
+  for (const [file, schema] of payloadSchemas(specification)) {
     writeFileSync(path.join(folder, file), `${JSON.stringify(schema, null, 2)}\n`);
   }
-  const { module, declarations } = await payloadTypes(description);
+  const { module, declarations } = await payloadTypes(specification);
   writeFileSync(path.join(folder, 'webhook-events.d.ts'), module);
   writeChanged(path.join(generated, 'payload-types.json'), `${JSON.stringify(declarations, null, 2)}\n`);
 }
@@ -95,13 +95,13 @@ function countPages(folder: string, expected: number): void {
 /**
  * Makes the reference of the repository at `root` from `api-spec/`, from a clean start.
  *
- * @throws if the description is broken, or a page is missing
+ * @throws if the specification is broken, or a page is missing
  */
 export async function generateReference(root: string): Promise<void> {
   const generated = path.join(root, '.generated');
-  const description = await bundleSpecification(root);
-  writeDescription(generated, description);
-  await writePayloads(generated, description as DescribedPayloads);
-  await writeDownloads(description, path.join(root, 'api-spec', 'CHANGELOG.md'), path.join(generated, 'static'));
-  generatePages(root, new Description(description).operations.size);
+  const specification = await bundleSpecification(root);
+  writeSpecification(generated, specification);
+  await writePayloads(generated, specification as DescribedPayloads);
+  await writeDownloads(specification, path.join(root, 'api-spec', 'CHANGELOG.md'), path.join(generated, 'static'));
+  generatePages(root, new Specification(specification).operations.size);
 }

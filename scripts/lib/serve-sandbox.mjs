@@ -12,10 +12,10 @@ if (process.env['npm_lifecycle_event'] !== undefined)
 const { runCommandLine } = await tsImport('../../sandbox/main.ts', import.meta.url);
 
 async function bundle() {
-  /** @type {typeof import('./description')} */
-  const { bundleSpecification } = await tsImport('./description.ts', import.meta.url);
-  const description = await bundleSpecification(root);
-  return /** @type {import('../../src/description/types').OpenApiDocument} */ (description);
+  /** @type {typeof import('./specification')} */
+  const { bundleSpecification } = await tsImport('./specification.ts', import.meta.url);
+  const specification = await bundleSpecification(root);
+  return /** @type {import('../../src/specification/types').OpenApiDocument} */ (specification);
 }
 
 // In this process rather than a child, so that a signal ends everything.

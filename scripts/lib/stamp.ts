@@ -7,7 +7,7 @@ import { referenceFolder } from '../../src/config/routes';
 /** Everything that the specification, the downloads, and the reference can depend on. Pages and styles have no part in it. */
 const SOURCES = [
   ...['api-spec', 'examples', 'sandbox', 'scripts', 'docusaurus.config.ts', 'sidebars.ts', 'package-lock.json'],
-  ...['brand', 'client', 'config', 'data', 'description', 'plugins', 'reference', 'render'].map(
+  ...['brand', 'client', 'config', 'data', 'specification', 'plugins', 'reference', 'render'].map(
     (name) => `src/${name}`,
   ),
 ];

@@ -10,11 +10,11 @@ import { stringify } from 'yaml';
 import { listVariables } from '../../sandbox/seed';
 import { findingText } from '../../src/coverage/finding';
 import { type Page, parsePages, readSources } from '../../src/coverage/pages';
-import type { Description } from '../../src/description/description';
-import { toRecord } from '../../src/description/json';
-import { loadDescription } from '../../src/description/load';
+import type { Specification } from '../../src/specification/specification';
+import { toRecord } from '../../src/specification/json';
+import { loadSpecification } from '../../src/specification/load';
 import { readAttribute } from '../../src/coverage/attributes';
-import type { JsonValue } from '../../src/description/types';
+import type { JsonValue } from '../../src/specification/types';
 import { sampleRequest, splitVariables, toVariable } from '../../src/render/samples/request';
 import { YAML_STYLE } from './yaml-style';
 
@@ -51,7 +51,7 @@ class WorkflowBuilder {
   /** Variables that a step has saved, as expressions, and those that commands set, as text. */
   private readonly variables = new Map<string, string>(Object.entries(listVariables('')));
 
-  constructor(private readonly description: Description) {
+  constructor(private readonly specification: Specification) {
     this.variables.delete('PAI_API_KEY');
   }
 
@@ -98,14 +98,14 @@ class WorkflowBuilder {
   }
 
   addRequest(attributes: Readonly<Record<string, JsonValue>>, heading: string): void {
-    const operation = this.description.getOperation(attributes['operation'] as string);
+    const operation = this.specification.getOperation(attributes['operation'] as string);
     const path = toRecord(attributes['path']) as Record<string, JsonValue>;
     const query = toRecord(attributes['query']) as Record<string, JsonValue>;
-    const request = sampleRequest(this.description, operation, { path, ...(attributes['query'] ? { query } : {}) });
-    const media = this.description.media(operation.requestBody?.content)?.media;
-    const example = attributes['example'] ?? this.description.examples(media)[0]?.names[0];
+    const request = sampleRequest(this.specification, operation, { path, ...(attributes['query'] ? { query } : {}) });
+    const media = this.specification.media(operation.requestBody?.content)?.media;
+    const example = attributes['example'] ?? this.specification.examples(media)[0]?.names[0];
     const body =
-      attributes['body'] ?? (media && this.description.getExample(media, example as string, operation.id).value);
+      attributes['body'] ?? (media && this.specification.getExample(media, example as string, operation.id).value);
     const names = [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
     const queried = [...new Set(request.query.map(([name]) => name))];
     const parameters = [
@@ -121,7 +121,7 @@ class WorkflowBuilder {
     const saved = Object.entries(toRecord(attributes['save'])).map(
       ([name, place]) => [name, camelCase(name.replace(/^PAI_/, '')), String(place)] as const,
     );
-    const status = (attributes['status'] as string | number | undefined) ?? this.description.successStatus(operation);
+    const status = (attributes['status'] as string | number | undefined) ?? this.specification.successStatus(operation);
     this.steps.push({
       stepId,
       description: `${heading.replace(/^Step \d+: /, '')}.`,
@@ -178,10 +178,10 @@ class WorkflowBuilder {
 export function buildWorkflows(root: string): Map<string, string> {
   const { pages, findings } = parsePages(readSources(root).filter(({ file }) => file.startsWith(TUTORIALS)));
   if (findings.length > 0) throw new Error(findings.map(findingText).join('\n  '));
-  const description = loadDescription(path.join(root, '.generated', 'openapi.json'));
+  const specification = loadSpecification(path.join(root, '.generated', 'openapi.json'));
   const byName = new Map(pages.map((page) => [path.basename(page.file, '.mdx'), page]));
   const workflows = [...byName].map(([workflowId, page]): [string, string] => {
-    const builder = new WorkflowBuilder(description);
+    const builder = new WorkflowBuilder(specification);
     for (const part of [byName.get(BEFORE[workflowId] ?? ''), page]) if (part) builder.addPage(part);
     const { inputs, steps, outputs } = builder;
     const summary = (page.frontMatter.get('description')?.value as string | undefined) ?? page.title;
@@ -194,7 +194,7 @@ export function buildWorkflows(root: string): Map<string, string> {
     };
     const document = {
       arazzo: '1.0.1',
-      info: { title: page.title, summary, version: description.document.info.version },
+      info: { title: page.title, summary, version: specification.document.info.version },
       sourceDescriptions: [{ name: 'payments', url: '../openapi.yaml', type: 'openapi' }],
       workflows: [workflow],
     };

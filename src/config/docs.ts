@@ -17,7 +17,7 @@ export const rehypePlugins: MDXOptions['rehypePlugins'] = [
   callouts,
   diagrams,
   scrollTables,
-  [expandComponents, { descriptionFile: '.generated/openapi.json' }],
+  [expandComponents, { specificationFile: '.generated/openapi.json' }],
   [highlightCode, { root: '.' }],
   inlineStaticHtml,
 ];

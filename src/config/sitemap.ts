@@ -16,7 +16,7 @@ function routeDates(siteDir: string): Map<string, string> {
 }
 
 /** Date of the latest changelog entry, because the reference is generated from the specification. */
-function descriptionDate(siteDir: string): string | undefined {
+function specificationDate(siteDir: string): string | undefined {
   const changelog = readFileSync(path.join(siteDir, CHANGELOG), 'utf8');
   const [newest] = parseChangelog(changelog);
   return newest && getDate(newest);
@@ -30,7 +30,7 @@ export function sitemap(siteDir: string): Options {
     priority: null,
     createSitemapItems: async ({ defaultCreateSitemapItems, ...params }) => {
       const dates = routeDates(siteDir);
-      const reference = descriptionDate(siteDir);
+      const reference = specificationDate(siteDir);
       return (await defaultCreateSitemapItems(params)).map((item) => {
         const { pathname } = new URL(item.url);
         const lastmod = pathname.startsWith('/api/') ? reference : dates.get(pathname);

@@ -1,11 +1,11 @@
 /**
- * Reads the attributes of MDX components: strings, and literal values in braces. Throws a `DescriptionError` with the
+ * Reads the attributes of MDX components: strings, and literal values in braces. Throws a `SpecificationError` with the
  * fix for any expression.
  */
 import type { Expression, Property, SpreadElement } from 'estree';
 import type { MdxJsxAttribute, MdxJsxExpressionAttribute } from 'mdast-util-mdx-jsx';
-import { DescriptionError } from '../description/description';
-import type { JsonValue } from '../description/types';
+import { SpecificationError } from '../specification/specification';
+import type { JsonValue } from '../specification/types';
 
 function getKey(property: Property | SpreadElement): string | undefined {
   if (property.type !== 'Property' || property.computed) return undefined;
@@ -32,7 +32,7 @@ function literal(expression: Expression): JsonValue {
     case 'ArrayExpression':
       return expression.elements.map((element) => {
         if (!element || element.type === 'SpreadElement')
-          throw new DescriptionError('Lists can only contain literal values.');
+          throw new SpecificationError('Lists can only contain literal values.');
         return literal(element);
       });
     case 'ObjectExpression':
@@ -40,13 +40,13 @@ function literal(expression: Expression): JsonValue {
         expression.properties.map((property) => {
           const key = getKey(property);
           if (key === undefined || property.type !== 'Property') {
-            throw new DescriptionError('Objects can only contain plain keys with literal values.');
+            throw new SpecificationError('Objects can only contain plain keys with literal values.');
           }
           return [key, literal(property.value as Expression)];
         }),
       );
   }
-  throw new DescriptionError(
+  throw new SpecificationError(
     'Attributes must be strings, or literal objects and lists. Expressions are not evaluated.',
   );
 }
@@ -55,13 +55,13 @@ export function readAttribute(
   attribute: MdxJsxAttribute | MdxJsxExpressionAttribute,
 ): [name: string, value: JsonValue] {
   if (attribute.type !== 'mdxJsxAttribute') {
-    throw new DescriptionError("Attributes can't be spread. Write each one out.");
+    throw new SpecificationError("Attributes can't be spread. Write each one out.");
   }
   const { name, value } = attribute;
   if (value === null || value === undefined) return [name, true];
   if (typeof value === 'string') return [name, value];
   const statement = value.data?.estree?.body[0];
   if (statement?.type !== 'ExpressionStatement')
-    throw new DescriptionError(`The attribute "${name}" has no value. Add one.`);
+    throw new SpecificationError(`The attribute "${name}" has no value. Add one.`);
   return [name, literal(statement.expression)];
 }

@@ -10,11 +10,11 @@ const SHOWN = 5;
 
 /** The IDs of the operations and events on a page, with how much the page says about each. */
 function weighOperations(page: Page, vocabulary: Vocabulary): Map<string, number> {
-  const { description } = vocabulary;
+  const { specification } = vocabulary;
   const routes = vocabulary.referenceRoutes();
   const weights = new Map<string, number>();
   const add = (id: string | undefined, weight = 1): void => {
-    if (id !== undefined && description.operations.has(id)) weights.set(id, (weights.get(id) ?? 0) + weight);
+    if (id !== undefined && specification.operations.has(id)) weights.set(id, (weights.get(id) ?? 0) + weight);
   };
   walk(page.tree, (node) => {
     if (node.type === 'link') add(routes.get(node.url.split('#')[0] ?? ''));
@@ -22,7 +22,7 @@ function weighOperations(page: Page, vocabulary: Vocabulary): Map<string, number
     const { id, ids, operation, tag, type } = readAttributes(node);
     add(toWord(operation), SHOWN);
     for (const name of [toWord(id), ...toWords(ids)]) add(name);
-    for (const entry of description.operations.values()) {
+    for (const entry of specification.operations.values()) {
       if (tag === entry.tag || (node.name === 'EventTable' && entry.method === 'event')) add(entry.id);
     }
     if (node.name === 'EventPayload') add(vocabulary.findOperation(toWord(type))?.id, SHOWN);

@@ -4,9 +4,9 @@
  */
 import type { Nodes } from 'mdast';
 import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx-jsx';
-import { DescriptionError } from '../description/description';
+import { SpecificationError } from '../specification/specification';
 import { readAttribute } from './attributes';
-import type { JsonValue } from '../description/types';
+import type { JsonValue } from '../specification/types';
 
 export type JsxElement = MdxJsxFlowElement | MdxJsxTextElement;
 
@@ -44,7 +44,7 @@ export function readAttributes(node: JsxElement): Record<string, JsonValue> {
     try {
       return [readAttribute(attribute)];
     } catch (error) {
-      if (error instanceof DescriptionError) return [];
+      if (error instanceof SpecificationError) return [];
       throw error;
     }
   });

@@ -1,11 +1,11 @@
 /** The names and values of the specification that pages can show as code. */
 import { provider } from '../config/provider';
-import type { Description, Operation } from '../description/description';
-import { walkFields } from '../description/field-tree';
-import { isRecord } from '../description/json';
-import { walkDocument } from '../description/keywords';
-import { upperSnakeCase } from '../description/names';
-import { findField, operationModel, schemaTree } from '../description/page-model';
+import type { Specification, Operation } from '../specification/specification';
+import { walkFields } from '../specification/field-tree';
+import { isRecord } from '../specification/json';
+import { walkDocument } from '../specification/keywords';
+import { upperSnakeCase } from '../specification/names';
+import { findField, operationModel, schemaTree } from '../specification/page-model';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const BASE = '/v1/public-api/organizations/{organizationId}';
@@ -25,22 +25,22 @@ export class Vocabulary {
   /** The dotted path of each field of each page, between dots. */
   private readonly paths: string;
 
-  constructor(readonly description: Description) {
+  constructor(readonly specification: Specification) {
     const paths = new Set<string>();
-    for (const { id, path, method, parameters, responses } of description.operations.values()) {
+    for (const { id, path, method, parameters, responses } of specification.operations.values()) {
       this.names.add(id).add(path);
       for (const { name } of parameters) this.values.add(upperSnakeCase(name)).add(`PAI_${upperSnakeCase(name)}`);
       if (method !== 'event') for (const status of responses.keys()) this.statuses.add(status);
-      const { body, responses: models } = operationModel(description, id);
+      const { body, responses: models } = operationModel(specification, id);
       for (const node of [body?.node, ...models.map((response) => response.body?.node)]) {
         for (const field of node ? walkFields(node) : []) paths.add(`.${field.path}.`);
       }
     }
     this.paths = [...paths].join('\n');
-    for (const name of [...Object.keys(description.schemas), ...description.tags.map(({ name }) => name)]) {
+    for (const name of [...Object.keys(specification.schemas), ...specification.tags.map(({ name }) => name)]) {
       this.names.add(name);
     }
-    walkDocument(description.document, ({ kind, node }) => this.readPart(kind, node));
+    walkDocument(specification.document, ({ kind, node }) => this.readPart(kind, node));
   }
 
   private readPart(kind: string, node: Record<string, unknown>): void {
@@ -59,8 +59,8 @@ export class Vocabulary {
   private isFieldPath(written: string): boolean {
     const path = written.replaceAll('[]', '');
     const [first = '', ...rest] = path.split('.');
-    if (rest.length > 0 && Object.hasOwn(this.description.schemas, first)) {
-      return findField(schemaTree(this.description, first), rest.join('.')) !== undefined;
+    if (rest.length > 0 && Object.hasOwn(this.specification.schemas, first)) {
+      return findField(schemaTree(this.specification, first), rest.join('.')) !== undefined;
     }
     return this.paths.includes(`.${path}.`);
   }
@@ -73,7 +73,7 @@ export class Vocabulary {
       const [, method, path = ''] = call;
       return [path, `${BASE}${path}`].some((written) => this.findPath(written, method) !== undefined);
     }
-    if (/-…?$/.test(code)) return this.description.events.some(({ path }) => path.startsWith(code.replace('…', '')));
+    if (/-…?$/.test(code)) return this.specification.events.some(({ path }) => path.startsWith(code.replace('…', '')));
     if (code.startsWith(provider.api)) return this.findPath(code.slice(provider.api.length)) !== undefined;
     const pairs = code.split('&').map((pair) => /^"?([\w.-]+)"?(?:=|: )(.*)$/.exec(pair));
     return pairs.every((pair) => pair !== null && (this.names.has(pair[1] ?? '') || this.isFieldPath(pair[1] ?? '')));
@@ -83,7 +83,9 @@ export class Vocabulary {
   findOperation(code: string): Operation | undefined {
     const [path = '', method] = code.split(' ').reverse();
     const id = path.startsWith('/') ? this.findPath(path, method)?.operationId : code;
-    return this.description.operations.get(id ?? '') ?? this.description.events.find((event) => event.path === code);
+    return (
+      this.specification.operations.get(id ?? '') ?? this.specification.events.find((event) => event.path === code)
+    );
   }
 
   /**
@@ -102,7 +104,7 @@ export class Vocabulary {
         // A placeholder with another name is another parameter. A concrete value can be any parameter.
         return /^\{.*\}$/.test(part) ? part === other : part !== '';
       });
-    const found = [...this.description.operations.values()]
+    const found = [...this.specification.operations.values()]
       .filter((operation) => operation.method !== 'event')
       .map((operation) => ({ operation, known: operation.path.replace(/\/$/, '').split('/') }))
       .filter(({ known }) => fits(known));
@@ -119,6 +121,6 @@ export class Vocabulary {
 
   /** The ID of each operation and event by the route of its page. */
   referenceRoutes(): Map<string, string> {
-    return new Map([...this.description.operations.values()].map(({ id, url }) => [url, id]));
+    return new Map([...this.specification.operations.values()].map(({ id, url }) => [url, id]));
   }
 }

@@ -5,7 +5,7 @@ type TestOutcome = 'approved' | 'declined';
 
 /** A card of the sandbox. */
 export interface TestCard {
-  /** A value of the `CardBrand` enumeration of the description. */
+  /** A value of the `CardBrand` enumeration of the specification. */
   readonly brand: string;
   /** The number without spaces; the length of the number is the length of this string. */
   readonly number: string;

@@ -4,7 +4,7 @@
  *     The limit is <Limit of="listCustomers.query.limit.maximum" />.
  *     →  The limit is 100.
  *
- * Option: `descriptionFile`, path of the bundled description (JSON), from the folder of the build; guides that mention an operation are read from
+ * Option: `specificationFile`, path of the bundled specification (JSON), from the folder of the build; guides that mention an operation are read from
  * `backlinks.json` beside it, if it is there. A wrong name, a missing attribute or a component in the wrong place
  * stops the build with file, line and what to do.
  */
@@ -13,11 +13,11 @@ import path from 'node:path';
 import type { Nodes, Root } from 'hast';
 import type { MdxJsxFlowElementHast, MdxJsxTextElementHast } from 'mdast-util-mdx-jsx';
 import type { VFile } from 'vfile';
-import { DescriptionError } from '../description/description';
-import { PageIds } from '../description/field-tree';
-import { loadDescription } from '../description/load';
-import { nearestName } from '../description/names';
-import type { JsonValue } from '../description/types';
+import { SpecificationError } from '../specification/specification';
+import { PageIds } from '../specification/field-tree';
+import { loadSpecification } from '../specification/load';
+import { nearestName } from '../specification/names';
+import type { JsonValue } from '../specification/types';
 import { readAttribute } from '../coverage/attributes';
 import { Attributes, COMPONENTS, type RenderContext } from '../render/components';
 import { getPayloadFiles } from '../render/payload-schema';
@@ -25,7 +25,7 @@ import { type Backlinks, NO_BACKLINKS } from '../render/related-guides';
 import { type Content, h, serializeToHtml } from '../render/hast';
 
 export interface Options {
-  descriptionFile: string;
+  specificationFile: string;
 }
 
 type JsxElement = MdxJsxFlowElementHast | MdxJsxTextElementHast;
@@ -49,17 +49,17 @@ function expand(node: JsxElement, name: string, parent: Parent, context: RenderC
   if (!component) return [];
   const place = parent.type === 'element' ? parent.tagName : '';
   if (/^h[1-6]$/.test(place)) {
-    throw new DescriptionError(
+    throw new SpecificationError(
       `<${name}> can't be in a heading, because the table of contents can't show it. Move it.`,
     );
   }
   if (!component.inline && node.type === 'mdxJsxTextElement') {
-    throw new DescriptionError(
+    throw new SpecificationError(
       `<${name}> can't be inside a paragraph. Put it on its own line, with a blank line before and after.`,
     );
   }
   if (node.children.length > 0)
-    throw new DescriptionError(`<${name}> can't have content. Close the tag: <${name} … />.`);
+    throw new SpecificationError(`<${name}> can't have content. Close the tag: <${name} … />.`);
   const result = component.render(new Attributes(name, readAttributes(node)), context);
   const parts = Array.isArray(result) ? result : [result];
   const content = parts.map(serializeToHtml);
@@ -70,15 +70,15 @@ function expand(node: JsxElement, name: string, parent: Parent, context: RenderC
 
 export default function expandComponents(options: Options) {
   return (tree: Root, file: VFile): void => {
-    const descriptionFile = path.resolve(file.cwd, options.descriptionFile);
-    const backlinksFile = path.join(path.dirname(descriptionFile), 'backlinks.json');
+    const specificationFile = path.resolve(file.cwd, options.specificationFile);
+    const backlinksFile = path.join(path.dirname(specificationFile), 'backlinks.json');
     let context: RenderContext | undefined;
     let number = 0;
     const createContext = (): RenderContext =>
       (context ??= {
-        description: loadDescription(descriptionFile),
+        specification: loadSpecification(specificationFile),
         backlinks: readBacklinks(backlinksFile),
-        payloadFiles: getPayloadFiles(descriptionFile),
+        payloadFiles: getPayloadFiles(specificationFile),
         ids: new PageIds(),
         nextNumber: () => (number += 1),
       });
@@ -93,7 +93,7 @@ export default function expandComponents(options: Options) {
             (parent.children as Content[]).splice(index, 1, ...content);
             index += content.length - 1;
           } catch (error) {
-            if (error instanceof DescriptionError) file.fail(error.message, node.position);
+            if (error instanceof SpecificationError) file.fail(error.message, node.position);
             throw error;
           }
         } else if (isJsx(node) && node.name && /^[A-Z][A-Za-z]+$/.test(node.name)) {

@@ -1,5 +1,5 @@
 /** How a request proves who sends it, in words. */
-import type { Description, Operation } from '../description/description';
+import type { Specification, Operation } from '../specification/specification';
 import { children, type Child, type Content, h } from './hast';
 
 /** A header, query parameter, or cookie with a credential. */
@@ -11,8 +11,8 @@ const listCode = (start: string, values: readonly (string | undefined)[]): Child
   return known.flatMap((value, index): Child[] => [index > 0 ? ', ' : start, h('code', value)]);
 };
 
-function describeScheme(description: Description, { scopes }: Operation, name: string): Child[] {
-  const scheme = description.getSecurityScheme(name);
+function describeScheme(specification: Specification, { scopes }: Operation, name: string): Child[] {
+  const scheme = specification.getSecurityScheme(name);
   const key = scheme.name ?? name;
   const needed = scopes.get(name) ?? [];
   const words =
@@ -37,9 +37,9 @@ function describeScheme(description: Description, { scopes }: Operation, name: s
 /**
  * Describes the authentication of an operation.
  *
- * @throws DescriptionError on an unknown security scheme
+ * @throws SpecificationError on an unknown security scheme
  */
-export function authentication(description: Description, operation: Operation): Content[] {
+export function authentication(specification: Specification, operation: Operation): Content[] {
   if (operation.method === 'event') {
     return children(
       h(
@@ -58,7 +58,7 @@ export function authentication(description: Description, operation: Operation): 
     index > 0 && ', or ',
     choice.flatMap((name, position): Child[] => [
       position > 0 && ' and ',
-      describeScheme(description, operation, name),
+      describeScheme(specification, operation, name),
     ]),
   ]);
   const isOptional = choices.length < operation.security.length;

@@ -1,7 +1,7 @@
 /** Small marks: the method of a call and the status of a response. */
 import type { Element } from 'hast';
-import { isError, type Operation } from '../description/description';
-import { BACKQUOTE } from '../description/words';
+import { isError, type Operation } from '../specification/specification';
+import { BACKQUOTE } from '../specification/words';
 import { children, type Child, type Content, h } from './hast';
 
 export function methodBadge({ method }: Pick<Operation, 'method'>): Element {

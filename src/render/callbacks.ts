@@ -1,15 +1,15 @@
 /** The requests that PAI sends because of another one: where to, and with what. */
-import type { Description, Operation } from '../description/description';
-import type { SchemaNode } from '../description/field-tree';
-import { operationModel, schemaPlace } from '../description/page-model';
+import type { Specification, Operation } from '../specification/specification';
+import type { SchemaNode } from '../specification/field-tree';
+import { operationModel, schemaPlace } from '../specification/page-model';
 import { nodeContent } from './fields';
 import { children, type Child, type Content, h } from './hast';
 import { markdown } from './markdown';
 
 /** The fields of a body, or links to the pages that show them. */
-function describeBody(description: Description, node: SchemaNode): Content[] {
+function describeBody(specification: Specification, node: SchemaNode): Content[] {
   const url = (option: SchemaNode): string | undefined =>
-    option.schemaName === undefined ? undefined : schemaPlace(description, option.schemaName).pageUrl;
+    option.schemaName === undefined ? undefined : schemaPlace(specification, option.schemaName).pageUrl;
   const forms = node.choices.length > 0 ? node.choices.flatMap(({ options }) => options) : [{ label: node.type, node }];
   if (forms.some((form) => url(form.node) === undefined)) return nodeContent(node, 'receive', true);
   const links = forms.flatMap(({ label, node: form }, index): Child[] => [
@@ -20,17 +20,17 @@ function describeBody(description: Description, node: SchemaNode): Content[] {
 }
 
 /** The callbacks of an operation, or nothing. */
-export function callbackSection(description: Description, operation: Operation): Content[] {
+export function callbackSection(specification: Specification, operation: Operation): Content[] {
   if (operation.callbacks.length === 0) return [];
   return children(
     h('h2', { id: 'callbacks' }, 'Callbacks'),
     operation.callbacks.map((callback) => {
-      const { body, responses } = operationModel(description, callback);
+      const { body, responses } = operationModel(specification, callback);
       return [
         h('h3', callback.summary),
         h('p', 'PAI sends ', h('code', `POST ${callback.path}`), '.'),
         markdown(callback.description),
-        body && [...markdown(body.description), ...describeBody(description, body.node)],
+        body && [...markdown(body.description), ...describeBody(specification, body.node)],
         h(
           'ul',
           responses.map((response) => h('li', h('code', response.status), ': ', markdown(response.description))),

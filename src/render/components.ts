@@ -2,11 +2,11 @@
  * The components that pages may use, by name. Each takes the attributes of its tag and gives content; `inline` ones
  * stand in a sentence, the others on lines of their own. Attributes are strings, numbers, or literal objects.
  */
-import type { Description } from '../description/description';
-import { DescriptionError } from '../description/description';
-import type { PageIds } from '../description/field-tree';
-import { unknownName } from '../description/names';
-import type { JsonValue } from '../description/types';
+import type { Specification } from '../specification/specification';
+import { SpecificationError } from '../specification/specification';
+import type { PageIds } from '../specification/field-tree';
+import { unknownName } from '../specification/names';
+import type { JsonValue } from '../specification/types';
 import { renderEventPayload, renderRequest, renderResponse } from './request-response';
 import { framePayTable, testCardTable } from './data-tables';
 import { children, type Content } from './hast';
@@ -19,7 +19,7 @@ import { amount, price, priceChart, priceTable, sum } from './prices';
 import { enumTable, errorMatrix, errorOperations, errorTable, eventTable, fieldTable, limit } from './reference-tables';
 
 export interface RenderContext {
-  description: Description;
+  specification: Specification;
   backlinks: Backlinks;
   /** Ids that components have taken on this page. */
   ids: PageIds;
@@ -38,7 +38,7 @@ export class Attributes {
   /** Fails on attributes that the component does not have. */
   only(...names: string[]): this {
     for (const name of Object.keys(this.values)) {
-      if (!names.includes(name)) throw new DescriptionError(unknownName(`attribute of <${this.tag}>`, name, names));
+      if (!names.includes(name)) throw new SpecificationError(unknownName(`attribute of <${this.tag}>`, name, names));
     }
     return this;
   }
@@ -47,14 +47,14 @@ export class Attributes {
     const value = this.values[name];
     if (value === undefined) return undefined;
     if (typeof value === 'object' || typeof value === 'boolean') {
-      throw new DescriptionError(`The attribute "${name}" of <${this.tag}> must be a string: ${name}="…".`);
+      throw new SpecificationError(`The attribute "${name}" of <${this.tag}> must be a string: ${name}="…".`);
     }
     return String(value);
   }
 
   required(name: string): string {
     const value = this.optional(name);
-    if (value === undefined) throw new DescriptionError(`<${this.tag}> requires the attribute "${name}". Add it.`);
+    if (value === undefined) throw new SpecificationError(`<${this.tag}> requires the attribute "${name}". Add it.`);
     return value;
   }
 
@@ -72,7 +72,7 @@ export class Attributes {
     const value = this.values[name];
     if (value === undefined) return undefined;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw new DescriptionError(`The attribute "${name}" of <${this.tag}> must be an object: ${name}={{…}}.`);
+      throw new SpecificationError(`The attribute "${name}" of <${this.tag}> must be an object: ${name}={{…}}.`);
     }
     return value;
   }
@@ -83,23 +83,23 @@ interface Component {
   render: (attributes: Attributes, context: RenderContext) => Content | Content[];
 }
 
-function renderOperations(attributes: Attributes, description: Description): Content {
+function renderOperations(attributes: Attributes, specification: Specification): Content {
   const ids = attributes.words('ids');
   const tag = attributes.optional('tag');
   if ((ids === undefined) === (tag === undefined)) {
-    throw new DescriptionError('<OperationTable> requires either "ids" or "tag". Set one of them.');
+    throw new SpecificationError('<OperationTable> requires either "ids" or "tag". Set one of them.');
   }
   return operationTable(
-    tag === undefined ? (ids ?? []).map((id) => description.getOperation(id)) : description.getTag(tag).operations,
+    tag === undefined ? (ids ?? []).map((id) => specification.getOperation(id)) : specification.getTag(tag).operations,
   );
 }
 
 /** `<Response>` and `<ErrorResponse>`, which differ in whether the status has to be given. */
 const renderedResponse = (status: 'optional' | 'required'): Component => ({
-  render: (attributes, { description }) => {
+  render: (attributes, { specification }) => {
     attributes.only('operation', 'status', 'example', 'fields');
     return renderResponse(
-      description,
+      specification,
       attributes.required('operation'),
       attributes[status]('status'),
       attributes.optional('example'),
@@ -112,7 +112,7 @@ const renderedResponse = (status: 'optional' | 'required'): Component => ({
 function expectsRejection(attributes: Attributes): boolean {
   const expected = attributes.optional('expect');
   if (expected !== undefined && expected !== 'rejected') {
-    throw new DescriptionError('The attribute "expect" of <Request> can only be "rejected". Otherwise, remove it.');
+    throw new SpecificationError('The attribute "expect" of <Request> can only be "rejected". Otherwise, remove it.');
   }
   return expected === 'rejected';
 }
@@ -121,7 +121,7 @@ function readColumns(attributes: Attributes): Record<string, Record<string, stri
   const columns: Record<string, Record<string, string>> = {};
   for (const [title, cells] of Object.entries(attributes.record('columns') ?? {})) {
     if (typeof cells !== 'object' || cells === null || Array.isArray(cells)) {
-      throw new DescriptionError(`The column "${title}" of <EnumTable> must be an object: {value: "text", …}.`);
+      throw new SpecificationError(`The column "${title}" of <EnumTable> must be an object: {value: "text", …}.`);
     }
     columns[title] = Object.fromEntries(
       Object.entries(cells).map(([name, text]) => [name, typeof text === 'string' ? text : JSON.stringify(text)]),
@@ -132,33 +132,33 @@ function readColumns(attributes: Attributes): Record<string, Record<string, stri
 
 export const COMPONENTS: Record<string, Component> = {
   Operation: {
-    render: (attributes, { description, backlinks }) => {
+    render: (attributes, { specification, backlinks }) => {
       const id = attributes.only('id').required('id');
-      return renderOperation(description, id, backlinks);
+      return renderOperation(specification, id, backlinks);
     },
   },
   ApiOverview: {
-    render: (attributes, { description }) => renderOverview(description, attributes.only('part').required('part')),
+    render: (attributes, { specification }) => renderOverview(specification, attributes.only('part').required('part')),
   },
   OperationLink: {
     inline: true,
-    render: (attributes, { description }) => {
+    render: (attributes, { specification }) => {
       attributes.only('id', 'text', 'as');
       return operationLink(
-        description.getOperation(attributes.required('id')),
+        specification.getOperation(attributes.required('id')),
         attributes.optional('text'),
         attributes.optional('as'),
       );
     },
   },
   OperationTable: {
-    render: (attributes, { description }) => renderOperations(attributes.only('ids', 'tag'), description),
+    render: (attributes, { specification }) => renderOperations(attributes.only('ids', 'tag'), specification),
   },
   Request: {
-    render: (attributes, { description, nextNumber }) => {
+    render: (attributes, { specification, nextNumber }) => {
       attributes.only('operation', 'example', 'body', 'path', 'query', 'save', 'status', 'expect');
       return renderRequest(
-        description,
+        specification,
         attributes.required('operation'),
         attributes.optional('example'),
         {
@@ -176,39 +176,40 @@ export const COMPONENTS: Record<string, Component> = {
   Response: renderedResponse('optional'),
   ErrorResponse: renderedResponse('required'),
   FieldTable: {
-    render: (attributes, { description }) => {
+    render: (attributes, { specification }) => {
       attributes.only('schema', 'fields');
-      return fieldTable(description, attributes.required('schema'), attributes.words('fields'));
+      return fieldTable(specification, attributes.required('schema'), attributes.words('fields'));
     },
   },
   EnumTable: {
-    render: (attributes, { description, ids }) => {
+    render: (attributes, { specification, ids }) => {
       attributes.only('schema', 'columns');
-      return enumTable(description, attributes.required('schema'), readColumns(attributes), ids);
+      return enumTable(specification, attributes.required('schema'), readColumns(attributes), ids);
     },
   },
   Limit: {
     inline: true,
-    render: (attributes, { description }) => children(limit(description, attributes.only('of').required('of'))),
+    render: (attributes, { specification }) => children(limit(specification, attributes.only('of').required('of'))),
   },
   EventPayload: {
-    render: (attributes, { description }) => {
+    render: (attributes, { specification }) => {
       attributes.only('type', 'example');
-      return renderEventPayload(description, attributes.required('type'), attributes.optional('example'));
+      return renderEventPayload(specification, attributes.required('type'), attributes.optional('example'));
     },
   },
-  EventTable: { render: (attributes, { description }) => (attributes.only(), eventTable(description)) },
+  EventTable: { render: (attributes, { specification }) => (attributes.only(), eventTable(specification)) },
   PayloadSchema: {
-    render: (attributes, { description, payloadFiles }) =>
-      payloadSchema(description, attributes.only('schema').required('schema'), payloadFiles),
+    render: (attributes, { specification, payloadFiles }) =>
+      payloadSchema(specification, attributes.only('schema').required('schema'), payloadFiles),
   },
   TestCardTable: { render: (attributes) => testCardTable(attributes.only('part').required('part')) },
   FramePayTable: { render: (attributes) => framePayTable(attributes.only('part').required('part')) },
-  ErrorTable: { render: (attributes, { description }) => (attributes.only(), errorTable(description)) },
+  ErrorTable: { render: (attributes, { specification }) => (attributes.only(), errorTable(specification)) },
   ErrorOperations: {
-    render: (attributes, { description }) => errorOperations(description, attributes.only('status').required('status')),
+    render: (attributes, { specification }) =>
+      errorOperations(specification, attributes.only('status').required('status')),
   },
-  ErrorMatrix: { render: (attributes, { description }) => (attributes.only(), errorMatrix(description)) },
+  ErrorMatrix: { render: (attributes, { specification }) => (attributes.only(), errorMatrix(specification)) },
   PriceTable: {
     render: (attributes) => {
       attributes.only('quantities', 'formulas');

@@ -1,12 +1,12 @@
 /**
- * Tables of what the description does not hold: the sandbox's test cards and the contract of the FramePay script.
+ * Tables of what the specification does not hold: the sandbox's test cards and the contract of the FramePay script.
  * Both come from typed data in `src/data`, which says of each row where it is known from.
  */
 import type { Element } from 'hast';
 import { framePay, type FramePayPartName } from '../data/framepay';
 import { specialTestValues, testBankAccounts, testCards } from '../data/test-cards';
-import { DescriptionError } from '../description/description';
-import { unknownName } from '../description/names';
+import { SpecificationError } from '../specification/specification';
+import { unknownName } from '../specification/names';
 import { copyButton } from './code-figure';
 import { children, type Child, h } from './hast';
 import { inlineMarkdown } from './markdown';
@@ -70,12 +70,12 @@ const testTables: Record<string, () => Element> = {
 /**
  * `<TestCardTable part="cards" />`.
  *
- * @throws DescriptionError on an unknown part
+ * @throws SpecificationError on an unknown part
  */
 export function testCardTable(part: string): Element {
   const make = Object.hasOwn(testTables, part) ? testTables[part] : undefined;
   if (make === undefined) {
-    throw new DescriptionError(unknownName('part of the test cards', part, Object.keys(testTables)));
+    throw new SpecificationError(unknownName('part of the test cards', part, Object.keys(testTables)));
   }
   return make();
 }
@@ -83,11 +83,11 @@ export function testCardTable(part: string): Element {
 /**
  * `<FramePayTable part="settings" />`: the entries in the form of a field list.
  *
- * @throws DescriptionError on an unknown part
+ * @throws SpecificationError on an unknown part
  */
 export function framePayTable(part: string): Element {
   if (!Object.hasOwn(framePay, part)) {
-    throw new DescriptionError(unknownName('part of FramePay', part, Object.keys(framePay)));
+    throw new SpecificationError(unknownName('part of FramePay', part, Object.keys(framePay)));
   }
   const { caption, entries } = framePay[part as FramePayPartName];
   return h(

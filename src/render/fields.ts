@@ -1,8 +1,8 @@
 /** Draws a field tree as nested lists; every field and enumeration value is a permalink to itself. */
 import type { Element } from 'hast';
-import type { EnumValue, FieldNode, LongEnum, SchemaNode } from '../description/field-tree';
-import type { JsonValue } from '../description/types';
-import { code } from '../description/words';
+import type { EnumValue, FieldNode, LongEnum, SchemaNode } from '../specification/field-tree';
+import type { JsonValue } from '../specification/types';
+import { code } from '../specification/words';
 import { phrase } from './badges';
 import { children, type Child, type Content, h } from './hast';
 import { inlineMarkdown, markdown } from './markdown';

@@ -81,7 +81,7 @@ function jsxAttributes(properties: Properties): MdxJsxAttribute[] {
     });
 }
 
-/** `dangerouslySetInnerHTML={{__html: "…"}}`: the content is made at build time from the description, escaped. */
+/** `dangerouslySetInnerHTML={{__html: "…"}}`: the content is made at build time from the specification, escaped. */
 function innerHtml(html: string): MdxJsxAttribute {
   return {
     type: 'mdxJsxAttribute',

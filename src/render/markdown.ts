@@ -1,5 +1,5 @@
 /**
- * Markdown of the description → hast. Raw HTML is shown as the text it is, links go only to pages of the site,
+ * Markdown of a description → hast. Raw HTML is shown as the text it is, links go only to pages of the site,
  * anchors, https and mailto; anything else keeps its words and loses its address. Headings become bold paragraphs, so
  * that the outline of the page is not broken. Never fails.
  */
@@ -46,7 +46,7 @@ const known = new Map<string, Content[]>();
 /**
  * Block content of a Markdown text.
  *
- * @param text Markdown of the description
+ * @param text Markdown of a description
  * @returns a tree of the caller's own
  */
 export function markdown(text: string): Content[] {

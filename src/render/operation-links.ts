@@ -1,7 +1,7 @@
 /** Operations that a text names by their ID, and those that can follow a response, become links to their pages. */
 import type { Element } from 'hast';
-import type { Description } from '../description/description';
-import type { Link, Reference } from '../description/types';
+import type { Specification } from '../specification/specification';
+import type { Link, Reference } from '../specification/types';
 import { children, type Child, type Content, h } from './hast';
 
 /** Where a name is not to become a link: it is one already, or it is a sample, or a control. */
@@ -20,11 +20,15 @@ function plainText(element: Element): string | undefined {
  * @param self - the operation whose page it is, which needs no link to itself
  * @returns the same content
  */
-export function linkOperations<T extends Content | Content[]>(content: T, description: Description, self?: string): T {
+export function linkOperations<T extends Content | Content[]>(
+  content: T,
+  specification: Specification,
+  self?: string,
+): T {
   const visit = (nodes: Content[]): void => {
     nodes.forEach((node, index) => {
       if (node.type !== 'element' || CLOSED.has(node.tagName)) return;
-      const operation = node.tagName === 'code' ? description.operations.get(plainText(node) ?? '') : undefined;
+      const operation = node.tagName === 'code' ? specification.operations.get(plainText(node) ?? '') : undefined;
       if (operation && operation.id !== self) nodes[index] = h('a', { href: operation.url }, node);
       else visit(node.children);
     });
@@ -43,12 +47,15 @@ function toFieldPath(expression: string): string | undefined {
  * The requests that can follow a response: which operation, with which fields of the response.
  *
  * @param links - `links` of the response
- * @throws DescriptionError on an unknown operation
+ * @throws SpecificationError on an unknown operation
  */
-export function nextRequests(description: Description, links: Record<string, Link | Reference> | undefined): Content[] {
+export function nextRequests(
+  specification: Specification,
+  links: Record<string, Link | Reference> | undefined,
+): Content[] {
   const items = Object.values(links ?? {}).map((entry) => {
-    const { operationId = '', parameters = {} } = description.resolve<Link>(entry);
-    const operation = description.getOperation(operationId);
+    const { operationId = '', parameters = {} } = specification.resolve<Link>(entry);
+    const operation = specification.getOperation(operationId);
     const values = Object.entries(parameters).flatMap(([name, expression]): Child[][] => {
       const source = toFieldPath(expression);
       return source === undefined ? [] : [[h('code', source), ' as ', h('code', name)]];

@@ -4,9 +4,9 @@
  * webhook event has one row: the platform calls the reader.
  */
 import type { Element } from 'hast';
-import { type Description, isError, type NamedExample, type Operation } from '../description/description';
-import type { SchemaNode } from '../description/field-tree';
-import { type BodyModel, operationModel, type OperationModel, type ResponseModel } from '../description/page-model';
+import { type Specification, isError, type NamedExample, type Operation } from '../specification/specification';
+import type { SchemaNode } from '../specification/field-tree';
+import { type BodyModel, operationModel, type OperationModel, type ResponseModel } from '../specification/page-model';
 import { authentication } from './authentication';
 import { methodBadge, statusBadge, statusTitle } from './badges';
 import { callbackSection } from './callbacks';
@@ -53,7 +53,7 @@ export function pathCode(path: string): Element {
 }
 
 /** The line below the title. The host stands only in what the button copies. */
-function endpoint(description: Description, operation: Operation): Element {
+function endpoint(specification: Specification, operation: Operation): Element {
   if (operation.method === 'event') {
     return h('div', { className: ['op__endpoint'] }, [
       methodBadge(operation),
@@ -64,7 +64,7 @@ function endpoint(description: Description, operation: Operation): Element {
   return h('div', { className: ['op__endpoint'] }, [
     methodBadge(operation),
     pathCode(`${operation.server ?? ''}${operation.path}`),
-    copyButton('URL', `${operation.server ?? description.serverUrl}${operation.path}`),
+    copyButton('URL', `${operation.server ?? specification.serverUrl}${operation.path}`),
   ]);
 }
 
@@ -99,14 +99,14 @@ function outcome({ id, status, description, body }: ResponseModel): Element {
 }
 
 /** The headers and fields of a response. What it doesn't mark can be missing. */
-function success(description: Description, response: ResponseModel): Content[] {
+function success(specification: Specification, response: ResponseModel): Content[] {
   const { headers, body, links } = response;
   const hasFields = body && body.node.fields.length + body.node.choices.length > 0;
   return children(
     headers.length > 0 && [h('h3', 'Headers'), fieldList(headers, { use: 'receive' })],
     hasFields && h('p', { className: ['field__note'] }, "Fields that aren't marked “always present” can be missing."),
     body && /\bjson\b/.test(body.mediaTypes.join()) && schema(body.node, 'receive'),
-    nextRequests(description, links),
+    nextRequests(specification, links),
   );
 }
 
@@ -170,9 +170,9 @@ const exampleFigure = ({ value, summary, isText }: NamedExample, title: Child): 
     label: summary,
   });
 
-function requestSample(description: Description, { operation, body }: OperationModel): Element {
+function requestSample(specification: Specification, { operation, body }: OperationModel): Element {
   const [first, ...others] = body?.examples ?? [];
-  const request = sampleRequest(description, operation, { example: first?.value });
+  const request = sampleRequest(specification, operation, { example: first?.value });
   return sample('request-sample', countLines(json(first?.value ?? '')) + HEAD_LINES + others.length, [
     sampleTabs(request, `${operation.pageId}-sample`, operation.summary),
     others.map((example) =>
@@ -224,10 +224,10 @@ function sectionLinks({ operation, parameters, body, responses }: OperationModel
 /**
  * Renders the page of an operation.
  *
- * @throws DescriptionError if the ID is unknown
+ * @throws SpecificationError if the ID is unknown
  */
-export function renderOperation(description: Description, id: string, backlinks: Backlinks): Element {
-  const model = operationModel(description, id);
+export function renderOperation(specification: Specification, id: string, backlinks: Backlinks): Element {
+  const model = operationModel(specification, id);
   const { operation, parameters, body, responses, error, longEnums } = model;
   const isEvent = operation.method === 'event';
   const failures = responses.filter(({ status }) => isError(status));
@@ -235,14 +235,14 @@ export function renderOperation(description: Description, id: string, backlinks:
   const summary = [
     operation.deprecated && h('p', { className: ['field__deprecated'] }, 'Deprecated'),
     markdown(operation.description),
-    h('div', { className: ['op__access'] }, authentication(description, operation)),
+    h('div', { className: ['op__access'] }, authentication(specification, operation)),
   ];
   const sent = [
     parameters.map(({ place, fields }) =>
       section(PLACES[place][0], PLACES[place][1], fieldList(fields, { use: 'send', examples: place !== 'path' })),
     ),
     body && requestBody(body, isEvent ? 'receive' : 'send'),
-    callbackSection(description, operation),
+    callbackSection(specification, operation),
   ];
   const end = [
     longEnums.length > 0 && section('long-lists', 'Enum values', longEnumList(longEnums)),
@@ -262,9 +262,9 @@ export function renderOperation(description: Description, id: string, backlinks:
         ),
       ]
     : [
-        row(summary, requestSample(description, model), sent),
+        row(summary, requestSample(specification, model), sent),
         row([statuses, successes.map(outcome)], responseSample(operation, successes, failures), [
-          successes.map((response) => success(description, response)),
+          successes.map((response) => success(specification, response)),
           errors(failures, error),
           end,
         ]),
@@ -272,9 +272,9 @@ export function renderOperation(description: Description, id: string, backlinks:
   const page = h(
     'div',
     { className: ['op'] },
-    endpoint(description, operation),
+    endpoint(specification, operation),
     sectionLinks(model, failures.length > 0 && !isEvent),
     rows,
   );
-  return linkOperations(page, description, id);
+  return linkOperations(page, specification, id);
 }

@@ -4,8 +4,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import kebabCase from 'lodash/kebabCase';
 import type { Element } from 'hast';
-import { type Description, DescriptionError, type Operation } from '../description/description';
-import { unknownName } from '../description/names';
+import { type Specification, SpecificationError, type Operation } from '../specification/specification';
+import { unknownName } from '../specification/names';
 import { methodBadge } from './badges';
 import { copyButton } from './code-figure';
 import { children, type Child, type Content, h } from './hast';
@@ -124,15 +124,15 @@ const CONVENTIONS: readonly (readonly [name: string, href: string])[] = [
 const link = (href: string, text: string): Element => h('a', { href }, text);
 
 /** What a developer needs first: what the API is, its URL, and how to authenticate. */
-function renderFacts(description: Description): Content[] {
-  const { info } = description.document;
+function renderFacts(specification: Specification): Content[] {
+  const { info } = specification.document;
   const facts: [string, Child][] = [
-    ['Base URL', [h('code', description.serverUrl), copyButton('base URL', description.serverUrl)]],
+    ['Base URL', [h('code', specification.serverUrl), copyButton('base URL', specification.serverUrl)]],
     [
       'Authentication',
       [h('code', 'Authorization: ApiKey $PAI_API_KEY'), link('/docs/api/authentication', 'Authenticate requests')],
     ],
-    ['Version', `${info.version} (OpenAPI ${description.document.openapi})`],
+    ['Version', `${info.version} (OpenAPI ${specification.document.openapi})`],
     ['Conventions', CONVENTIONS.map(([name, href]) => link(href, name))],
   ];
   return [
@@ -156,8 +156,8 @@ const listOperations = (operations: Operation[]): Element =>
   );
 
 /** The tags of the specification with their operations, in its order. */
-function renderResources(description: Description): Content {
-  const tags = description.tags.map(({ name }) => description.getTag(name));
+function renderResources(specification: Specification): Content {
+  const tags = specification.tags.map(({ name }) => specification.getTag(name));
   return h(
     'div',
     { className: ['resources'] },
@@ -173,7 +173,7 @@ function renderResources(description: Description): Content {
   );
 }
 
-const PARTS: Record<string, (description: Description) => Content | Content[]> = {
+const PARTS: Record<string, (specification: Specification) => Content | Content[]> = {
   facts: renderFacts,
   resources: renderResources,
   events: ({ events }) => listOperations(events),
@@ -183,10 +183,10 @@ const PARTS: Record<string, (description: Description) => Content | Content[]> =
 /**
  * `<ApiOverview part="facts" />`: a part of the front page of the reference. The page has the headings, for its outline.
  *
- * @throws DescriptionError on an unknown part
+ * @throws SpecificationError on an unknown part
  */
-export function renderOverview(description: Description, part: string): Content | Content[] {
+export function renderOverview(specification: Specification, part: string): Content | Content[] {
   const render = Object.hasOwn(PARTS, part) ? PARTS[part] : undefined;
-  if (!render) throw new DescriptionError(unknownName('part of the overview', part, Object.keys(PARTS)));
-  return render(description);
+  if (!render) throw new SpecificationError(unknownName('part of the overview', part, Object.keys(PARTS)));
+  return render(specification);
 }

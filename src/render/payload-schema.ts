@@ -4,8 +4,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Element } from 'hast';
-import { type Description, DescriptionError } from '../description/description';
-import { unknownName } from '../description/names';
+import { type Specification, SpecificationError } from '../specification/specification';
+import { unknownName } from '../specification/names';
 import { codeFigure } from './code-figure';
 import { h } from './hast';
 import { fieldTable } from './reference-tables';
@@ -18,27 +18,27 @@ export interface PayloadFiles {
   schemas: string;
 }
 
-/** The generated files that stand beside a bundled description. */
-export function getPayloadFiles(descriptionFile: string): PayloadFiles {
-  const folder = path.dirname(descriptionFile);
+/** The generated files that stand beside a bundled specification. */
+export function getPayloadFiles(specificationFile: string): PayloadFiles {
+  const folder = path.dirname(specificationFile);
   return { types: path.join(folder, 'payload-types.json'), schemas: path.join(folder, 'static', 'schemas') };
 }
 
 /**
  * `<PayloadSchema schema="TransactionEvent" />`: a field table, then type and schema, folded.
  *
- * @throws DescriptionError if no delivery holds such a schema
+ * @throws SpecificationError if no delivery holds such a schema
  */
-export function payloadSchema(description: Description, name: string, files: PayloadFiles): Element {
+export function payloadSchema(specification: Specification, name: string, files: PayloadFiles): Element {
   const types = existsSync(files.types)
     ? (JSON.parse(readFileSync(files.types, 'utf8')) as Record<string, string>)
     : {};
   const type = types[name];
   if (type === undefined) {
-    throw new DescriptionError(unknownName('schema of webhook deliveries', name, Object.keys(types)));
+    throw new SpecificationError(unknownName('schema of webhook deliveries', name, Object.keys(types)));
   }
   return h('div', { className: ['payload-schema'] }, [
-    fieldTable(description, name, undefined),
+    fieldTable(specification, name, undefined),
     h('details', { className: ['fold'] }, [
       h('summary', `TypeScript type of ${name}`),
       codeFigure({ source: type, language: 'ts', label: `TypeScript type of ${name}` }),

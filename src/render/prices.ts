@@ -3,8 +3,8 @@
  * amounts. The arithmetic is in `src/pricing`, which the local sandbox uses as well.
  */
 import type { Element } from 'hast';
-import { DescriptionError } from '../description/description';
-import { unknownName } from '../description/names';
+import { SpecificationError } from '../specification/specification';
+import { unknownName } from '../specification/names';
 import { BANDS, computePrice, type Formula, FORMULAS, PricingError, roundToCents } from '../pricing/formulas';
 import { children, type Content, h } from './hast';
 import { table } from './table';
@@ -22,7 +22,7 @@ const EXPLANATIONS: Record<Formula, string> = {
 
 function findFormula(name: string): Formula {
   const formula = FORMULAS.find((entry) => entry === name);
-  if (!formula) throw new DescriptionError(unknownName('pricing formula', name, FORMULAS));
+  if (!formula) throw new SpecificationError(unknownName('pricing formula', name, FORMULAS));
   return formula;
 }
 
@@ -32,7 +32,7 @@ export function price(name: string, quantity: number): number {
   try {
     return computePrice(formula, PRICES[formula], quantity);
   } catch (error) {
-    throw error instanceof PricingError ? new DescriptionError(error.message) : error;
+    throw error instanceof PricingError ? new SpecificationError(error.message) : error;
   }
 }
 
@@ -46,7 +46,7 @@ export function sum(expression: string): string {
   const tokens = expression.match(/\d+(?:\.\d+)?|[-+*()]|\S/g) ?? [];
   let position = 0;
   const fail = (): never => {
-    throw new DescriptionError(`Can't compute "${expression}". Use numbers, +, -, *, and parentheses.`);
+    throw new SpecificationError(`Can't compute "${expression}". Use numbers, +, -, *, and parentheses.`);
   };
   const factor = (): number => {
     const token = tokens[position++];

@@ -1,16 +1,16 @@
 /**
- * Tables of guides that are made from the description: fields, enumerations, events, errors, and single limits.
- * Every function fails with a `DescriptionError` on a name that the description does not have.
+ * Tables of guides that are made from the specification: fields, enumerations, events, errors, and single limits.
+ * Every function fails with a `SpecificationError` on a name that the specification does not have.
  */
 import kebabCase from 'lodash/kebabCase';
 import type { Element } from 'hast';
-import { type Description, DescriptionError, type Operation } from '../description/description';
-import { sentSchemas } from '../description/directions';
-import { type PageIds, walkFields } from '../description/field-tree';
-import { anchorPart, unknownName } from '../description/names';
-import { findField, operationModel, schemaFieldUrl, schemaPlace, schemaTree } from '../description/page-model';
-import { viewForms, viewSchema } from '../description/schema-view';
-import type { JsonValue, Schema } from '../description/types';
+import { type Specification, SpecificationError, type Operation } from '../specification/specification';
+import { sentSchemas } from '../specification/directions';
+import { type PageIds, walkFields } from '../specification/field-tree';
+import { anchorPart, unknownName } from '../specification/names';
+import { findField, operationModel, schemaFieldUrl, schemaPlace, schemaTree } from '../specification/page-model';
+import { viewForms, viewSchema } from '../specification/schema-view';
+import type { JsonValue, Schema } from '../specification/types';
 import { statusText } from './badges';
 import { fieldHead, fold, foldedValues } from './fields';
 import { type Child, h } from './hast';
@@ -20,14 +20,14 @@ import { operationLink } from './overview';
 import { table } from './table';
 
 /** `<FieldTable schema="Customer" fields="firstName email" />`. */
-export function fieldTable(description: Description, schema: string, fields: string[] | undefined): Element {
-  const { node, pageUrl } = schemaPlace(description, schema);
+export function fieldTable(specification: Specification, schema: string, fields: string[] | undefined): Element {
+  const { node, pageUrl } = schemaPlace(specification, schema);
   const all = [...walkFields(node)];
   const chosen = fields
     ? fields.map((path) => {
         const field = findField(node, path);
         if (!field)
-          throw new DescriptionError(
+          throw new SpecificationError(
             unknownName(
               `field of ${schema}`,
               path,
@@ -37,8 +37,8 @@ export function fieldTable(description: Description, schema: string, fields: str
         return { path, field };
       })
     : all.filter(({ path }) => !path.includes('.'));
-  const use = sentSchemas(description).has(schema) ? 'send' : 'receive';
-  const own = schemaTree(description, schema);
+  const use = sentSchemas(specification).has(schema) ? 'send' : 'receive';
+  const own = schemaTree(specification, schema);
   return h(
     'ul',
     { className: ['fields'], ariaLabel: `Fields of ${schema}` },
@@ -52,7 +52,7 @@ export function fieldTable(description: Description, schema: string, fields: str
           required,
           use,
         ),
-        ...linkOperations(markdown(field.description), description),
+        ...linkOperations(markdown(field.description), specification),
         ...foldedValues(field.enumValues, false),
       ]);
     }),
@@ -60,14 +60,15 @@ export function fieldTable(description: Description, schema: string, fields: str
 }
 
 function findEnumeration(
-  description: Description,
+  specification: Specification,
   name: string,
 ): { values: JsonValue[]; meanings: Record<string, string> } {
   const [schemaName = '', ...path] = name.split('.');
-  const schema = path.length > 0 ? propertySchema(description, schemaName, path) : description.getSchema(schemaName);
-  const view = viewSchema(description, schema);
-  const inner = view.enum ? view : viewSchema(description, view.items);
-  if (!inner.enum) throw new DescriptionError(`The schema "${name}" isn't an enum. Use the name of an enum schema.`);
+  const schema =
+    path.length > 0 ? propertySchema(specification, schemaName, path) : specification.getSchema(schemaName);
+  const view = viewSchema(specification, schema);
+  const inner = view.enum ? view : viewSchema(specification, view.items);
+  if (!inner.enum) throw new SpecificationError(`The schema "${name}" isn't an enum. Use the name of an enum schema.`);
   return { values: inner.enum, meanings: inner.meanings };
 }
 
@@ -76,22 +77,22 @@ function findEnumeration(
  * nothing else.
  */
 export function enumTable(
-  description: Description,
+  specification: Specification,
   schema: string,
   columns: Record<string, Record<string, string>>,
   ids: PageIds,
 ): Element {
-  const { values, meanings } = findEnumeration(description, schema);
+  const { values, meanings } = findEnumeration(specification, schema);
   const names = values.map(String);
   for (const [title, cells] of Object.entries(columns)) {
     const missing = names.filter((name) => cells[name] === undefined);
     if (missing.length > 0) {
-      throw new DescriptionError(
+      throw new SpecificationError(
         `The column "${title}" has no entry for ${missing.join(', ')} of ${schema}. Add one for each value.`,
       );
     }
     for (const name of Object.keys(cells)) {
-      if (!names.includes(name)) throw new DescriptionError(unknownName(`value of ${schema}`, name, names));
+      if (!names.includes(name)) throw new SpecificationError(unknownName(`value of ${schema}`, name, names));
     }
   }
   const hasMeanings = Object.keys(meanings).length > 0;
@@ -102,7 +103,7 @@ export function enumTable(
       const id = ids.unique(`${kebabCase(schema)}-${anchorPart(name)}`);
       return [
         [h('a', { id, href: `#${id}`, className: ['value__name'] }, h('code', name))],
-        ...(hasMeanings ? [linkOperations(inlineMarkdown(meanings[name] ?? ''), description)] : []),
+        ...(hasMeanings ? [linkOperations(inlineMarkdown(meanings[name] ?? ''), specification)] : []),
         ...Object.values(columns).map((cells) => inlineMarkdown(cells[name] ?? '')),
       ];
     }),
@@ -110,15 +111,15 @@ export function enumTable(
   );
 }
 
-function propertySchema(description: Description, schemaName: string, path: string[]): Schema {
-  let current: Schema = description.getSchema(schemaName);
+function propertySchema(specification: Specification, schemaName: string, path: string[]): Schema {
+  let current: Schema = specification.getSchema(schemaName);
   const done = [schemaName];
   for (const name of path) {
-    const options = viewForms(description, viewSchema(description, current).items ?? current);
+    const options = viewForms(specification, viewSchema(specification, current).items ?? current);
     const found = options.map(({ properties }) => properties.get(name)).find((schema) => schema !== undefined);
     if (!found) {
       const known = options.flatMap(({ properties }) => [...properties.keys()]);
-      throw new DescriptionError(unknownName(`field of ${done.join('.')}`, name, known));
+      throw new SpecificationError(unknownName(`field of ${done.join('.')}`, name, known));
     }
     current = found;
     done.push(name);
@@ -127,51 +128,51 @@ function propertySchema(description: Description, schemaName: string, path: stri
 }
 
 /** `CustomerCreate.firstName.maxLength` or `listCustomers.query.limit.maximum` → the keyword's value as text. */
-export function limit(description: Description, of: string): string {
+export function limit(specification: Specification, of: string): string {
   const parts = of.split('.');
   const keyword = parts.pop() ?? '';
   const [first = '', ...path] = parts;
   let schema: Schema | undefined;
-  const operation = description.operations.get(first);
+  const operation = specification.operations.get(first);
   if (operation) {
     const [place, name] = path;
     const places = operation.parameters.filter((parameter) => parameter.in === place);
     schema = places.find((parameter) => parameter.name === name)?.schema;
     if (!schema) {
       const known = operation.parameters.map((parameter) => `${parameter.in}.${parameter.name}`);
-      throw new DescriptionError(unknownName(`parameter of ${first}`, path.join('.'), known));
+      throw new SpecificationError(unknownName(`parameter of ${first}`, path.join('.'), known));
     }
-  } else if (description.schemas[first]) {
-    schema = propertySchema(description, first, path);
+  } else if (specification.schemas[first]) {
+    schema = propertySchema(specification, first, path);
   } else {
-    throw new DescriptionError(
+    throw new SpecificationError(
       unknownName('schema or operation', first, [
-        ...Object.keys(description.schemas),
-        ...description.operations.keys(),
+        ...Object.keys(specification.schemas),
+        ...specification.operations.keys(),
       ]),
     );
   }
-  const view = viewSchema(description, schema);
-  const keywords = { ...(view.items ? viewSchema(description, view.items).keywords : {}), ...view.keywords };
+  const view = viewSchema(specification, schema);
+  const keywords = { ...(view.items ? viewSchema(specification, view.items).keywords : {}), ...view.keywords };
   const value = (keywords as Record<string, JsonValue | undefined>)[keyword];
   if (value === undefined || typeof value === 'object') {
     const known = Object.entries(keywords)
       .filter(([name, entry]) => typeof entry !== 'object' && name !== 'description')
       .map(([name]) => name);
-    throw new DescriptionError(unknownName(`limit of ${parts.join('.')}`, keyword, known));
+    throw new SpecificationError(unknownName(`limit of ${parts.join('.')}`, keyword, known));
   }
   return String(value);
 }
 
-function renderRecord(description: Description, event: Operation): Child[] {
-  const root = operationModel(description, event.id).body?.node;
+function renderRecord(specification: Specification, event: Operation): Child[] {
+  const root = operationModel(specification, event.id).body?.node;
   const record = root?.fields.find(({ node }) => node.fields.length > 0 || node.choices.length > 0);
   if (!record) return ['none'];
   const names = record.node.schemaName
     ? [record.node.schemaName]
     : record.node.choices.flatMap(({ options }) => options.flatMap(({ node }) => node.schemaName ?? []));
   return names.flatMap((name, index): Child[] => {
-    const url = schemaFieldUrl(description, name);
+    const url = schemaFieldUrl(specification, name);
     return [index > 0 && ' or ', url ? h('a', { href: url }, name) : name];
   });
 }
@@ -182,13 +183,13 @@ function firstSentence(text: string): string {
 }
 
 /** `<EventTable />`: every event type with its object and meaning. */
-export function eventTable(description: Description): Element {
+export function eventTable(specification: Specification): Element {
   return table(
     'Webhook events',
-    ['Event type', 'Object', 'Description'],
-    description.events.map((event) => [
+    ['Event type', 'Object', 'Specification'],
+    specification.events.map((event) => [
       [h('a', { href: event.url }, h('code', event.path))],
-      renderRecord(description, event),
+      renderRecord(specification, event),
       inlineMarkdown(firstSentence(event.description)),
     ]),
     { className: 'stack', labeled: true },
@@ -196,9 +197,9 @@ export function eventTable(description: Description): Element {
 }
 
 /** Operations by error status, in ascending order. Excludes events, whose statuses readers return themselves. */
-function byStatus(description: Description): Map<string, Operation[]> {
+function byStatus(specification: Specification): Map<string, Operation[]> {
   const result = new Map<string, Operation[]>();
-  for (const operation of description.operations.values()) {
+  for (const operation of specification.operations.values()) {
     if (operation.method === 'event') continue;
     for (const status of operation.responses.keys()) {
       if (/^[45]/.test(status)) result.set(status, [...(result.get(status) ?? []), operation]);
@@ -207,21 +208,21 @@ function byStatus(description: Description): Map<string, Operation[]> {
   return new Map([...result].sort(([left], [right]) => left.localeCompare(right)));
 }
 
-function findOperations(description: Description, status: string): Operation[] {
-  const statuses = byStatus(description);
+function findOperations(specification: Specification, status: string): Operation[] {
+  const statuses = byStatus(specification);
   const operations = statuses.get(status);
-  if (!operations) throw new DescriptionError(unknownName('error status', status, statuses.keys()));
+  if (!operations) throw new SpecificationError(unknownName('error status', status, statuses.keys()));
   return operations;
 }
 
 /** `<ErrorTable />`: the meaning of each status and the number of operations that return it. */
-export function errorTable(description: Description): Element {
+export function errorTable(specification: Specification): Element {
   return table(
     'Errors',
     ['Status', 'Meaning', 'Operations'],
-    [...byStatus(description)].map(([status, operations]) => {
+    [...byStatus(specification)].map(([status, operations]) => {
       const [first] = operations;
-      const meaning = first ? description.getResponse(first, status).description : '';
+      const meaning = first ? specification.getResponse(first, status).description : '';
       return [
         [h('a', { id: `status-${status}`, href: `#status-${status}`, className: ['value__name'] }, statusText(status))],
         inlineMarkdown(meaning ?? ''),
@@ -232,17 +233,17 @@ export function errorTable(description: Description): Element {
 }
 
 /** `<ErrorOperations status="409" />`. */
-export function errorOperations(description: Description, status: string): Element {
-  const links = findOperations(description, status).map((operation) =>
+export function errorOperations(specification: Specification, status: string): Element {
+  const links = findOperations(specification, status).map((operation) =>
     h('li', operationLink(operation, undefined, undefined)),
   );
   return fold(`Endpoints with this error: ${links.length}`, h('ul', { className: ['op-list'] }, links));
 }
 
 /** `<ErrorMatrix />`: operation by status. */
-export function errorMatrix(description: Description): Element {
-  const statuses = byStatus(description);
-  const operations = [...description.operations.values()].filter(({ method }) => method !== 'event');
+export function errorMatrix(specification: Specification): Element {
+  const statuses = byStatus(specification);
+  const operations = [...specification.operations.values()].filter(({ method }) => method !== 'event');
   return table(
     'Errors by operation',
     ['Operation', ...statuses.keys()],

@@ -1,12 +1,12 @@
 /**
  * What goes over the wire, in guides: `<Request>`, `<Response>`, `<ErrorResponse>`, `<EventPayload>`. All of it comes
- * from the description's operations and named examples; unknown names fail.
+ * from the specification's operations and named examples; unknown names fail.
  */
 import type { Element } from 'hast';
-import { type Description, DescriptionError } from '../description/description';
-import { unknownName } from '../description/names';
-import { viewForms } from '../description/schema-view';
-import type { JsonValue, Schema } from '../description/types';
+import { type Specification, SpecificationError } from '../specification/specification';
+import { unknownName } from '../specification/names';
+import { viewForms } from '../specification/schema-view';
+import type { JsonValue, Schema } from '../specification/types';
 import { methodBadge, statusBadge, statusTitle } from './badges';
 import { codeFigure } from './code-figure';
 import { h } from './hast';
@@ -15,12 +15,12 @@ import { type SampleOptions, sampleRequest } from './samples/request';
 import { sampleTabs } from './samples';
 
 /** Fails if a body lacks a field that its schema requires or has one that the schema does not know. */
-function checkBody(description: Description, schema: Schema | undefined, body: JsonValue, where: string): void {
-  const options = viewForms(description, schema);
+function checkBody(specification: Specification, schema: Schema | undefined, body: JsonValue, where: string): void {
+  const options = viewForms(specification, schema);
   const [view] = options;
   if (typeof body !== 'object' || body === null) return;
   if (Array.isArray(body)) {
-    for (const item of body) checkBody(description, view.items, item, where);
+    for (const item of body) checkBody(specification, view.items, item, where);
     return;
   }
   const properties = new Map(options.flatMap((option) => [...option.properties]));
@@ -29,44 +29,44 @@ function checkBody(description: Description, schema: Schema | undefined, body: J
     const property = properties.get(name);
     if (!property) {
       if (view.values.size > 0) continue;
-      throw new DescriptionError(unknownName(`field of ${where}`, name, properties.keys()));
+      throw new SpecificationError(unknownName(`field of ${where}`, name, properties.keys()));
     }
-    checkBody(description, property, value, `${where}.${name}`);
+    checkBody(specification, property, value, `${where}.${name}`);
   }
   for (const name of view.required) {
     if (body[name] === undefined) {
-      throw new DescriptionError(`${where} is missing the required field "${name}". Add it to "body".`);
+      throw new SpecificationError(`${where} is missing the required field "${name}". Add it to "body".`);
     }
   }
 }
 
 /** `<Request operation="createCustomer" example="customer-create" />`; `id` starts the ids of its tabs. */
 export function renderRequest(
-  description: Description,
+  specification: Specification,
   operationId: string,
   example: string | undefined,
   options: SampleOptions & { rejected?: boolean },
   id: string,
 ): Element {
-  const operation = description.getOperation(operationId);
+  const operation = specification.getOperation(operationId);
   if (operation.method === 'event') {
-    throw new DescriptionError(`PAI sends ${operationId}. Show it with <EventPayload type="${operation.path}" />.`);
+    throw new SpecificationError(`PAI sends ${operationId}. Show it with <EventPayload type="${operation.path}" />.`);
   }
-  const content = description.media(operation.requestBody?.content);
+  const content = specification.media(operation.requestBody?.content);
   const { body } = options;
   const request: SampleOptions = { ...options };
   if (!content && (body !== undefined || example !== undefined)) {
-    throw new DescriptionError(`${operationId} accepts no body. Remove "body" and "example".`);
+    throw new SpecificationError(`${operationId} accepts no body. Remove "body" and "example".`);
   }
   if (content) {
     if (body !== undefined && example !== undefined) {
-      throw new DescriptionError('Set either "example" or "body", not both.');
+      throw new SpecificationError('Set either "example" or "body", not both.');
     }
     if (body === undefined) {
-      const named = example ?? description.examples(content.media)[0]?.names[0];
-      request.example = description.getExample(content.media, named, `the request of ${operationId}`).value;
+      const named = example ?? specification.examples(content.media)[0]?.names[0];
+      request.example = specification.getExample(content.media, named, `the request of ${operationId}`).value;
     } else if (!options.rejected) {
-      checkBody(description, content.media.schema, body, `the body of ${operationId}`);
+      checkBody(specification, content.media.schema, body, `the body of ${operationId}`);
     }
   }
   return h(
@@ -77,7 +77,7 @@ export function renderRequest(
       { className: ['exchange__head'] },
       h('a', { href: operation.url, className: ['op-link'] }, methodBadge(operation), ' ', pathCode(operation.path)),
     ),
-    sampleTabs(sampleRequest(description, operation, request), id, operation.summary),
+    sampleTabs(sampleRequest(specification, operation, request), id, operation.summary),
   );
 }
 
@@ -114,26 +114,26 @@ function exampleJson(value: JsonValue, fields: string[] | undefined, where: stri
   );
   const [missing] = unused;
   if (missing !== undefined) {
-    throw new DescriptionError(`${where} has no field "${missing}". Compare "fields" with the example.`);
+    throw new SpecificationError(`${where} has no field "${missing}". Compare "fields" with the example.`);
   }
   return JSON.stringify(picked, null, 2).replace(new RegExp(`"${REST}": "${REST}"`, 'g'), REST);
 }
 
 /** `<Response operation="createCustomer" status="201" example="customer" fields="data.id" />`. */
 export function renderResponse(
-  description: Description,
+  specification: Specification,
   operationId: string,
   status: string | undefined,
   example: string | undefined,
   fields: string[] | undefined,
 ): Element {
-  const operation = description.getOperation(operationId);
-  const code = status ?? description.successStatus(operation);
-  const response = description.getResponse(operation, code);
-  const content = description.media(response.content);
+  const operation = specification.getOperation(operationId);
+  const code = status ?? specification.successStatus(operation);
+  const response = specification.getResponse(operation, code);
+  const content = specification.media(response.content);
   const where = `the ${code} response of ${operationId}`;
   if (!content) {
-    if (example !== undefined) throw new DescriptionError(`${where} has no body. Remove "example".`);
+    if (example !== undefined) throw new SpecificationError(`${where} has no body. Remove "example".`);
     return h('p', { className: ['exchange__status'] }, statusBadge(code), ' The response has no body.');
   }
   if (!/\bjson\b/.test(content.type)) {
@@ -146,7 +146,7 @@ export function renderResponse(
       '.',
     );
   }
-  const { value } = description.getExample(content.media, example, where);
+  const { value } = specification.getExample(content.media, example, where);
   return codeFigure({
     source: exampleJson(value, fields, where),
     language: 'json',
@@ -156,10 +156,10 @@ export function renderResponse(
 }
 
 /** `<EventPayload type="subscription-renewal-reminder" />`: a complete example of a delivery. */
-export function renderEventPayload(description: Description, type: string, example: string | undefined): Element {
-  const event = description.getEvent(type);
-  const content = description.media(event.requestBody?.content);
-  const { value } = description.getExample(content?.media, example, `the event ${type}`);
+export function renderEventPayload(specification: Specification, type: string, example: string | undefined): Element {
+  const event = specification.getEvent(type);
+  const content = specification.media(event.requestBody?.content);
+  const { value } = specification.getExample(content?.media, example, `the event ${type}`);
   return codeFigure({
     source: JSON.stringify(value, null, 2),
     language: 'json',

@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { bundleDescription } from '../../scripts/lib/description';
+import { bundleFile } from '../../scripts/lib/specification';
 import { sourceProblems } from '../../scripts/lib/source-files';
 import { buildOver, type Files, page, writeFiles } from '../support/build-copy';
 import { root } from '../support/routes';
@@ -124,9 +124,9 @@ test('an invalid specification fails every command that reads it, with file, lin
       const text = readFileSync(path.join(copy, file), 'utf8');
       expect(text, file).toMatch(from);
       writeFiles(copy, { [file]: text.replace(from, to) });
-      await expect(bundleDescription(path.join(copy, 'openapi.yaml')), to).rejects.toThrow(says);
+      await expect(bundleFile(path.join(copy, 'openapi.yaml')), to).rejects.toThrow(says);
       writeFiles(copy, { [file]: text });
     }
-    await expect(bundleDescription(path.join(copy, 'openapi.yaml'))).resolves.toHaveProperty('paths');
+    await expect(bundleFile(path.join(copy, 'openapi.yaml'))).resolves.toHaveProperty('paths');
   });
 });

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from '@playwright/test';
 import { EXAMPLE_NOW, listVariables } from '../../sandbox/seed';
 import { startSandbox } from '../../sandbox/server';
-import { Description } from '../../src/description/description';
-import { toRecord } from '../../src/description/json';
+import { Specification } from '../../src/specification/specification';
+import { toRecord } from '../../src/specification/json';
 import {
   type Caller,
   createToken,
@@ -168,8 +168,8 @@ test('events are delivered again until the answer is exactly 200, and on demand'
 });
 
 test('every operation answers its examples as the file says, and refuses a broken body by the name of the field', async () => {
-  const description = new Description(document);
-  const operations = [...description.operations.values()].filter(({ method }) => method !== 'event');
+  const specification = new Specification(document);
+  const operations = [...specification.operations.values()].filter(({ method }) => method !== 'event');
   const { PAI_API_KEY = '' } = listVariables('');
   const faults: string[] = [];
   const counts = { answered: 0, refused: 0 };
@@ -190,8 +190,8 @@ test('every operation answers its examples as the file says, and refuses a broke
       });
       return { status: reply.status, text: await reply.text() };
     };
-    const schema = description.resolve(description.media(requestBody?.content)?.media.schema ?? {});
-    const examples = description.examples(description.media(requestBody?.content)?.media);
+    const schema = specification.resolve(specification.media(requestBody?.content)?.media.schema ?? {});
+    const examples = specification.examples(specification.media(requestBody?.content)?.media);
     const bodies = examples.map(({ value }) => toRecord(value));
     const broken = bodies.flatMap((body): [field: string, body: object][] => [
       ['noSuchField', { ...body, noSuchField: 1 }],

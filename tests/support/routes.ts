@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { loadDescription } from '../../src/description/load';
+import { loadSpecification } from '../../src/specification/load';
 
 /** Absolute paths of the repository, the built site, and the bundled specification. */
 export const root = path.resolve(__dirname, '..', '..');
 export const buildFolder = path.join(root, 'build');
-export const descriptionFile = path.join(root, '.generated', 'openapi.json');
+export const specificationFile = path.join(root, '.generated', 'openapi.json');
 
 const concepts = [
   ...['customers', 'invoices', 'organizations', 'payment-instruments', 'pricing', 'products-and-plans'],
@@ -40,7 +40,7 @@ export const specifiedRoutes: readonly string[] = [
 
 /** The generated pages, one per operation and webhook event. */
 export function operationRoutes(): string[] {
-  return [...loadDescription(descriptionFile).operations.values()].map(({ url }) => url);
+  return [...loadSpecification(specificationFile).operations.values()].map(({ url }) => url);
 }
 
 /** The routes in the built sitemap. */

@@ -1,6 +1,6 @@
 /** Compares the JSON that a page shows with what was sent and what came back. Findings are one line each. */
-import { isRecord } from '../../src/description/json';
-import type { JsonValue } from '../../src/description/types';
+import { isRecord } from '../../src/specification/json';
+import type { JsonValue } from '../../src/specification/types';
 
 /** What the page leaves out. */
 const REST = '…';

@@ -1,6 +1,6 @@
 /** The documented call of an operation: its sample parameters and one of its sample bodies. */
-import type { Description, Operation } from '../../src/description/description';
-import type { Example, JsonValue, Parameter } from '../../src/description/types';
+import type { Specification, Operation } from '../../src/specification/specification';
+import type { Example, JsonValue, Parameter } from '../../src/specification/types';
 
 /** A call, ready to be sent. */
 export interface ExampleCall {
@@ -11,12 +11,12 @@ export interface ExampleCall {
 }
 
 /** The names and example values of an operation's parameters in one place. */
-function samplesIn(description: Description, operation: Operation, place: Parameter['in']): [string, string][] {
+function samplesIn(specification: Specification, operation: Operation, place: Parameter['in']): [string, string][] {
   return operation.parameters
     .filter((parameter) => parameter.in === place)
     .flatMap(({ name, example, examples, schema }) => {
-      const [named] = Object.values(examples ?? {}).map((entry) => description.resolve<Example>(entry).value);
-      const sample: JsonValue | undefined = example ?? named ?? (schema && description.resolve(schema).examples?.[0]);
+      const [named] = Object.values(examples ?? {}).map((entry) => specification.resolve<Example>(entry).value);
+      const sample: JsonValue | undefined = example ?? named ?? (schema && specification.resolve(schema).examples?.[0]);
       if (sample === undefined) throw new Error(`The parameter "${name}" has no example. Give it one in api-spec/.`);
       return [sample]
         .flat()
@@ -29,22 +29,24 @@ function samplesIn(description: Description, operation: Operation, place: Parame
  *
  * @throws if a parameter has no sample
  */
-export function exampleCalls(description: Description, operation: Operation): ExampleCall[] {
-  const path = samplesIn(description, operation, 'path').reduce(
+export function exampleCalls(specification: Specification, operation: Operation): ExampleCall[] {
+  const path = samplesIn(specification, operation, 'path').reduce(
     (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(value)),
     operation.path,
   );
-  const query = new URLSearchParams(samplesIn(description, operation, 'query'));
+  const query = new URLSearchParams(samplesIn(specification, operation, 'query'));
   const headers: Record<string, string> = {};
   for (const name of operation.security[0] ?? []) {
-    const scheme = description.getSecurityScheme(name);
+    const scheme = specification.getSecurityScheme(name);
     // The session token is a query parameter of the operation as well, and has its sample there.
     if (scheme.in === 'header') {
       headers[scheme.name ?? ''] = 'ApiKey local';
     }
   }
-  const content = description.media(operation.requestBody?.content);
-  const bodies = content ? description.examples(content.media).map(({ value }) => JSON.stringify(value)) : [undefined];
+  const content = specification.media(operation.requestBody?.content);
+  const bodies = content
+    ? specification.examples(content.media).map(({ value }) => JSON.stringify(value))
+    : [undefined];
   const target = query.size > 0 ? `${path}?${query.toString()}` : path;
   return bodies.map((body) => ({
     method: operation.method.toUpperCase(),

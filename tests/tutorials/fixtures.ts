@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { test as base } from '@playwright/test';
 import { type Exchange, type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/server';
-import type { OpenApiDocument } from '../../src/description/types';
-import { descriptionFile } from '../support/routes';
+import type { OpenApiDocument } from '../../src/specification/types';
+import { specificationFile } from '../support/routes';
 
 /** A running sandbox. */
 export interface RecordingSandbox extends Sandbox {
@@ -12,12 +12,12 @@ export interface RecordingSandbox extends Sandbox {
 }
 
 /** The bundled specification; a new copy on every call. */
-export function readDescription(): OpenApiDocument {
-  return JSON.parse(readFileSync(descriptionFile, 'utf8')) as OpenApiDocument;
+export function readSpecification(): OpenApiDocument {
+  return JSON.parse(readFileSync(specificationFile, 'utf8')) as OpenApiDocument;
 }
 
 /** The specification that all tests of a worker share: a sandbox prepares it once. */
-export const description = readDescription();
+export const specification = readSpecification();
 
 /** Starts a sandbox on a free port, which checks its own responses. It must be closed. */
 export async function startRecordingSandbox(
@@ -32,7 +32,7 @@ export async function startRecordingSandbox(
 
 export const test = base.extend<{ sandbox: RecordingSandbox }>({
   sandbox: async ({}, use) => {
-    const sandbox = await startRecordingSandbox(description);
+    const sandbox = await startRecordingSandbox(specification);
     await use(sandbox);
     await sandbox.close();
   },

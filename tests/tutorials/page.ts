@@ -7,11 +7,11 @@ import { load } from 'cheerio';
 import { toHtml } from 'hast-util-to-html';
 import { visit } from 'unist-util-visit';
 import { parsePages, readSources, type Source } from '../../src/coverage/pages';
-import { loadDescription } from '../../src/description/load';
+import { loadSpecification } from '../../src/specification/load';
 import { readAttribute } from '../../src/coverage/attributes';
-import type { JsonValue } from '../../src/description/types';
+import type { JsonValue } from '../../src/specification/types';
 import { Attributes, COMPONENTS, type RenderContext } from '../../src/render/components';
-import { descriptionFile, root } from '../support/routes';
+import { specificationFile, root } from '../support/routes';
 
 /** Languages of the samples that are run. */
 export const LANGUAGES = ['curl', 'javascript', 'python'] as const;
@@ -66,12 +66,12 @@ export interface Tutorial {
 }
 
 const FOLDER = 'docs/get-started/tutorials/';
-const description = loadDescription(descriptionFile);
+const specification = loadSpecification(specificationFile);
 
 /** Renders a component as HTML. */
 function render(name: string, attributes: Record<string, JsonValue>): ReturnType<typeof load> {
   let number = 0;
-  const context = { description, nextNumber: () => (number += 1) } as unknown as RenderContext;
+  const context = { specification, nextNumber: () => (number += 1) } as unknown as RenderContext;
   const content = COMPONENTS[name]?.render(new Attributes(name, attributes), context);
   return load(toHtml([content ?? []].flat(), { allowDangerousHtml: true }));
 }
@@ -96,7 +96,7 @@ function readComponent(
     return { ...place, kind: 'request', operation, status, save, code };
   }
   if (name !== 'Response' && name !== 'ErrorResponse') return undefined;
-  const success = description.successStatus(description.getOperation(operation));
+  const success = specification.successStatus(specification.getOperation(operation));
   const json = render(name, attributes)('pre code').text();
   return { ...place, kind: 'response', operation, status: status ?? success, json };
 }

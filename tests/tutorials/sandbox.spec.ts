@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { EXAMPLE_NOW } from '../../sandbox/seed';
 import { freePort } from '../../scripts/lib/free-port';
-import { Description } from '../../src/description/description';
+import { Specification } from '../../src/specification/specification';
 import { root } from '../support/routes';
 import { type ExampleCall, exampleCalls } from './example-call';
-import { description as document, expect, startRecordingSandbox, test } from './fixtures';
+import { specification as document, expect, startRecordingSandbox, test } from './fixtures';
 
-const description = new Description(document);
-const operations = [...description.operations.values()].filter(({ method }) => method !== 'event');
+const specification = new Specification(document);
+const operations = [...specification.operations.values()].filter(({ method }) => method !== 'event');
 
 /** `npm run sandbox` without its check of the installation, which a test must not set off. */
 const program = path.join(root, 'scripts', 'lib', 'serve-sandbox.mjs');
@@ -36,13 +36,13 @@ test('all operations answer every documented request as the example data allows'
   const findings: string[] = [];
   let requests = 0;
   for (const operation of operations)
-    for (const call of exampleCalls(description, operation)) {
+    for (const call of exampleCalls(specification, operation)) {
       requests += 1;
       const sandbox = await startRecordingSandbox(document, { startAt: EXAMPLE_NOW });
       const { status } = await send(sandbox.url, call);
       const [exchange] = sandbox.take();
       await sandbox.close();
-      const expected = REJECTED[operation.id] ?? Number(description.successStatus(operation));
+      const expected = REJECTED[operation.id] ?? Number(specification.successStatus(operation));
       if (exchange?.operationId !== operation.id || status !== expected)
         findings.push(`${operation.id}: ${status} instead of ${expected}: ${exchange?.problem ?? call.target}`);
     }
@@ -55,7 +55,7 @@ test('all operations answer every documented request as the example data allows'
 test('all operations return 401 without a credential', async ({ sandbox }) => {
   const findings: string[] = [];
   for (const operation of operations) {
-    const [call] = exampleCalls(description, operation);
+    const [call] = exampleCalls(specification, operation);
     if (call === undefined) throw new Error(`${operation.id} has no documented request.`);
     // One operation takes its credential from the query.
     const target = call.target.includes('sessionToken=') ? (call.target.split('?')[0] ?? '') : call.target;

@@ -3,7 +3,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { descriptionFile, root } from '../support/routes';
+import { specificationFile, root } from '../support/routes';
 
 const STEP_LIMIT_MS = 60_000;
 
@@ -28,7 +28,7 @@ export class Shell {
     // The two files that the webhook tutorials ask to download.
     const receiver = path.join(root, 'examples', 'webhook-receiver', 'receiver.mjs');
     copyFileSync(receiver, path.join(this.folder, 'webhook-receiver.mjs'));
-    copyFileSync(descriptionFile, path.join(this.folder, 'openapi.json'));
+    copyFileSync(specificationFile, path.join(this.folder, 'openapi.json'));
     writeFileSync(path.join(this.folder, '.curlrc'), 'silent\nshow-error\nmax-time = 30\n');
     const own = Object.entries(process.env).filter(([name]) => !name.startsWith('PAI_'));
     this.process = spawn('bash', ['--noprofile', '--norc'], {

@@ -8,7 +8,7 @@ import { runInNewContext } from 'node:vm';
 import sidebars from '../../sidebars';
 import { readSources } from '../../src/coverage/pages';
 import { root } from '../support/routes';
-import { description, expect, startRecordingSandbox, test } from './fixtures';
+import { specification, expect, startRecordingSandbox, test } from './fixtures';
 import { type Language, LANGUAGES, readTutorials, type Tutorial } from './page';
 import { type Run, runTutorials } from './run';
 
@@ -29,7 +29,7 @@ const journey = [...JSON.stringify(sidebars).matchAll(/"get-started\/tutorials\/
 const before: Readonly<Record<string, string>> = { 'reactivation-subscription': 'cancel-subscription' };
 
 async function runOnOwnSandbox(tutorials: readonly Tutorial[], language: Language): Promise<Run> {
-  const sandbox = await startRecordingSandbox(description);
+  const sandbox = await startRecordingSandbox(specification);
   return runTutorials(tutorials, language, sandbox).finally(() => sandbox.close());
 }
 

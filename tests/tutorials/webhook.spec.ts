@@ -6,17 +6,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { listVariables } from '../../sandbox/seed';
 import { freePort } from '../../scripts/lib/free-port';
-import { Description } from '../../src/description/description';
+import { Specification } from '../../src/specification/specification';
 import { root } from '../support/routes';
-import { description as document, expect, test } from './fixtures';
+import { specification as document, expect, test } from './fixtures';
 
 const [username, password] = ['pai-hooks', 'a password of the test'];
-const description = new Description(document);
+const specification = new Specification(document);
 
 /** The documented deliveries: one for each example of a webhook event. */
-const deliveries = description.events.flatMap((event) => {
-  const content = description.media(event.requestBody?.content);
-  return description.examples(content?.media).map(({ value }) => ({ type: event.path, body: JSON.stringify(value) }));
+const deliveries = specification.events.flatMap((event) => {
+  const content = specification.media(event.requestBody?.content);
+  return specification.examples(content?.media).map(({ value }) => ({ type: event.path, body: JSON.stringify(value) }));
 });
 
 let folder: string;

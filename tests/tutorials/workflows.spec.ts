@@ -8,11 +8,11 @@ import { listVariables } from '../../sandbox/seed';
 import { startSandbox } from '../../sandbox/server';
 import { programFile } from '../../scripts/lib/programs.cjs';
 import { buildWorkflows } from '../../scripts/lib/workflows';
-import { loadDescription } from '../../src/description/load';
-import { descriptionFile, root } from '../support/routes';
+import { loadSpecification } from '../../src/specification/load';
+import { specificationFile, root } from '../support/routes';
 
 const workflows = buildWorkflows(root);
-const { document } = loadDescription(descriptionFile);
+const { document } = loadSpecification(specificationFile);
 
 /** Runs a workflow. Returns what Redocly prints, and whether every step met its criteria. */
 async function run(name: string, text: string): Promise<{ isOk: boolean; output: string }> {

@@ -1,6 +1,6 @@
 /** Puts request samples into the published specification, for tools that show `x-codeSamples`. */
-import { Description } from '../../../src/description/description';
-import type { OpenApiDocument } from '../../../src/description/types';
+import { Specification } from '../../../src/specification/specification';
+import type { OpenApiDocument } from '../../../src/specification/types';
 import { codeSamples } from '../../../src/render/samples';
 
 /**
@@ -11,10 +11,10 @@ import { codeSamples } from '../../../src/render/samples';
  */
 export function addCodeSamples(document: OpenApiDocument): OpenApiDocument {
   const result = structuredClone(document);
-  const description = new Description(document);
-  for (const operation of description.operations.values()) {
+  const specification = new Specification(document);
+  for (const operation of specification.operations.values()) {
     if (operation.method === 'event') continue;
-    const samples = codeSamples(description, operation);
+    const samples = codeSamples(specification, operation);
     Object.assign(result.paths?.[operation.path]?.[operation.method] ?? {}, { 'x-codeSamples': samples });
   }
   return result;

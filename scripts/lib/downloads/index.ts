@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stringify } from 'yaml';
-import type { OpenApiDocument } from '../../../src/description/types';
+import type { OpenApiDocument } from '../../../src/specification/types';
 import { YAML_STYLE } from '../yaml-style';
 import { changeFeed } from './feed';
 import { toOpenApi30 } from './openapi-3-0';
@@ -26,14 +26,14 @@ const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 /**
  * Writes `downloads/` and `api-changes.xml`.
  *
- * @param description - The bundled specification.
+ * @param specification - The bundled specification.
  * @param changelog - Path of `api-spec/CHANGELOG.md`.
  * @param folder - Static folder of the build.
  * @returns The number of files written.
  * @throws If a file can't be created, with its name and the reason.
  */
-export async function writeDownloads(description: object, changelog: string, folder: string): Promise<number> {
-  const document = description as OpenApiDocument;
+export async function writeDownloads(specification: object, changelog: string, folder: string): Promise<number> {
+  const document = specification as OpenApiDocument;
   const text = JSON.stringify(document);
   const downloads = path.join(folder, 'downloads');
   rmSync(downloads, { recursive: true, force: true });

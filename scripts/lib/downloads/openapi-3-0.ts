@@ -4,7 +4,7 @@
  * Written here because the packages for it leave `type: 'null'` and unused components behind, which is what the tools that
  * need 3.0 trip over.
  */
-import { isRecord, toRecord } from '../../../src/description/json';
+import { isRecord, toRecord } from '../../../src/specification/json';
 
 type Node = Record<string, unknown>;
 

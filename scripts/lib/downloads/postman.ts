@@ -3,9 +3,9 @@ import kebabCase from 'lodash/kebabCase';
 import { createHash } from 'node:crypto';
 import { convertV2 } from 'openapi-to-postmanv2';
 import { provider } from '../../../src/config/provider';
-import { Description, type Operation } from '../../../src/description/description';
-import { isRecord } from '../../../src/description/json';
-import type { Link, OpenApiDocument } from '../../../src/description/types';
+import { Specification, type Operation } from '../../../src/specification/specification';
+import { isRecord } from '../../../src/specification/json';
+import type { Link, OpenApiDocument } from '../../../src/specification/types';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonObject = Record<string, Json>;
@@ -202,13 +202,13 @@ function dropResponses(value: Json): void {
 /**
  * Creates the collection.
  *
- * @param description - The bundled specification as JSON.
+ * @param specification - The bundled specification as JSON.
  * @returns The collection. The same specification produces the same collection.
  * @throws If the converter fails.
  */
-export async function postmanCollection(description: string): Promise<JsonObject> {
+export async function postmanCollection(specification: string): Promise<JsonObject> {
   // PAI sends webhooks, so readers of the collection can't use them.
-  const callable = { ...(JSON.parse(description) as JsonObject) };
+  const callable = { ...(JSON.parse(specification) as JsonObject) };
   delete callable['webhooks'];
   const collection = await new Promise<JsonObject>((resolve, reject) => {
     convertV2({ type: 'string', data: JSON.stringify(callable) }, OPTIONS, (error, result) => {
@@ -225,7 +225,7 @@ export async function postmanCollection(description: string): Promise<JsonObject
   settleIds(collection, 'collection');
   settleAuth(collection['item'] ?? []);
   dropResponses(collection);
-  const { operations } = new Description(JSON.parse(description) as OpenApiDocument);
+  const { operations } = new Specification(JSON.parse(specification) as OpenApiDocument);
   const byName = new Map([...operations.values()].map((operation) => [operation.summary, operation]));
   const folders = (collection['item'] as JsonObject[]).filter(({ item }) => Array.isArray(item) && item.length > 0);
   for (const item of folders.flatMap((folder) => folder['item'] as JsonObject[])) {

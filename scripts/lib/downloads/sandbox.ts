@@ -15,15 +15,15 @@ const TARGET = 'node20';
 /**
  * Bundles the sandbox.
  *
- * @param description the bundled description as JSON text
+ * @param specification the bundled specification as JSON text
  * @param root folder of the repository
  * @returns the file's text; the same for the same sources
  * @throws if a module can't be bundled
  */
-export async function bundleSandbox(description: string, root: string): Promise<string> {
+export async function bundleSandbox(specification: string, root: string): Promise<string> {
   const entry = [
     `import { runCommandLine } from './sandbox/main';`,
-    `const document = JSON.parse(${JSON.stringify(description)});`,
+    `const document = JSON.parse(${JSON.stringify(specification)});`,
     `await runCommandLine(process.argv.slice(2), 'node ${sandboxFile}', () => document);`,
   ].join('\n');
   const result = await build({

@@ -4,9 +4,9 @@ import openapiTypescript, { astToString } from 'openapi-typescript';
 /**
  * Generates the types of a specification.
  *
- * @param description - The bundled specification. It isn't changed.
+ * @param specification - The bundled specification. It isn't changed.
  * @returns The text of `api.d.ts`, as `npx openapi-typescript` writes it.
  */
-export async function generateTypes(description: object): Promise<string> {
-  return astToString(await openapiTypescript(JSON.stringify(description), { silent: true }));
+export async function generateTypes(specification: object): Promise<string> {
+  return astToString(await openapiTypescript(JSON.stringify(specification), { silent: true }));
 }

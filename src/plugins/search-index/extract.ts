@@ -9,7 +9,7 @@ import {
   type PageRow,
   type SearchIndex,
 } from '../../client/search/format';
-import type { Operation } from '../../description/description';
+import type { Operation } from '../../specification/specification';
 import type { BuiltPage } from '../post-build-pages/page';
 
 /** How much of a field's or value's description is indexed. */

@@ -1,18 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { loadDescription } from '../../description/load';
+import { loadSpecification } from '../../specification/load';
 import type { OpenVisitor } from '../post-build-pages';
 import { createIndex, extractPage, type Searchable } from './extract';
 
 /** Writes `/search-index.json`, which the search in the browser uses (`src/client/search`). */
 const searchIndex: OpenVisitor<Searchable> = ({ siteDir }, outDir) => {
-  const descriptionFile = path.join(siteDir, '.generated', 'openapi.json');
-  const { operations } = loadDescription(descriptionFile);
+  const specificationFile = path.join(siteDir, '.generated', 'openapi.json');
+  const { operations } = loadSpecification(specificationFile);
   const byRoute = new Map([...operations.values()].map((operation) => [operation.url, operation]));
   const pages: Searchable[] = [];
   return {
     makers: [
-      descriptionFile,
+      specificationFile,
       path.join(__dirname, 'extract.ts'),
       path.join(siteDir, 'src', 'client', 'search', 'format.ts'),
     ],

@@ -6,7 +6,7 @@ import type { Element } from 'hast';
 import { SAMPLE_LANGUAGES } from '../../page/languages';
 import { codeBox, copyButton } from '../code-figure';
 import { h } from '../hast';
-import type { Description, Operation } from '../../description/description';
+import type { Specification, Operation } from '../../specification/specification';
 import { PRINTERS } from './languages';
 import { sampleRequest, type SampleRequest } from './request';
 
@@ -22,10 +22,10 @@ export interface CodeSample {
  *
  * @param operation - Not an event: PAI sends those.
  */
-export function codeSamples(description: Description, operation: Operation): CodeSample[] {
-  const content = description.media(operation.requestBody?.content);
-  const example = content && description.examples(content.media)[0]?.value;
-  const request = sampleRequest(description, operation, example === undefined ? {} : { example });
+export function codeSamples(specification: Specification, operation: Operation): CodeSample[] {
+  const content = specification.media(operation.requestBody?.content);
+  const example = content && specification.examples(content.media)[0]?.value;
+  const request = sampleRequest(specification, operation, example === undefined ? {} : { example });
   return [
     { lang: 'Shell', label: 'curl', source: PRINTERS.curl(request) },
     { lang: 'JavaScript', label: 'JavaScript', source: PRINTERS.javascript(request) },

@@ -1,5 +1,5 @@
 /** Prints JSON values as literals of a language: short objects and lists on one line, the others with a line per entry. */
-import type { JsonValue } from '../../description/types';
+import type { JsonValue } from '../../specification/types';
 import { splitVariables } from './request';
 
 /** How a language writes values. */

@@ -3,9 +3,9 @@
  * operation of the specification and what a page asks for. Texts of pages can contain variables (`$CUSTOMER_ID`), which
  * each language reads from the environment. In data of the specification, a `$` is only a character.
  */
-import { type Description, DescriptionError, type Operation } from '../../description/description';
-import { unknownName, upperSnakeCase } from '../../description/names';
-import type { JsonValue, Parameter } from '../../description/types';
+import { type Specification, SpecificationError, type Operation } from '../../specification/specification';
+import { unknownName, upperSnakeCase } from '../../specification/names';
+import type { JsonValue, Parameter } from '../../specification/types';
 
 type ResponseKind = 'json' | 'file' | 'headers' | 'status';
 
@@ -68,10 +68,10 @@ function formatValue(value: JsonValue): string {
 }
 
 /** Headers, cookies, and query parameters that authenticate a request. */
-function authentication(description: Description, operation: Operation): Record<string, [string, string][]> {
+function authentication(specification: Specification, operation: Operation): Record<string, [string, string][]> {
   const parts: Record<'header' | 'query' | 'cookie', [string, string][]> = { header: [], query: [], cookie: [] };
   for (const name of operation.security.find((choice) => choice.length > 0) ?? []) {
-    const { type, scheme, in: place = 'header', name: key = name } = description.getSecurityScheme(name);
+    const { type, scheme, in: place = 'header', name: key = name } = specification.getSecurityScheme(name);
     if (type === 'http' && scheme === 'basic') parts.header.push(['Authorization', 'Basic $PAI_BASIC_CREDENTIALS']);
     else if (type !== 'apiKey') parts.header.push(['Authorization', 'Bearer $PAI_BEARER_TOKEN']);
     else if (place === 'header') parts.header.push([key, key === 'Authorization' ? `ApiKey ${KEY}` : KEY]);
@@ -81,12 +81,12 @@ function authentication(description: Description, operation: Operation): Record<
 }
 
 /** The value of a parameter in a sample: a variable for an ID, otherwise its example. */
-function sampleValue(description: Description, parameter: Parameter): JsonValue | undefined {
+function sampleValue(specification: Specification, parameter: Parameter): JsonValue | undefined {
   const { name, example, schema } = parameter;
   if (VARIABLES.has(name) || name.endsWith('Id')) return toVariable(name);
-  const { examples: ofSchema, example: single, const: only } = schema ? description.resolve(schema) : {};
-  const media = description.media(parameter.content)?.media ?? parameter;
-  const known = example ?? description.examples(media)[0]?.value ?? only ?? ofSchema?.[0] ?? single;
+  const { examples: ofSchema, example: single, const: only } = schema ? specification.resolve(schema) : {};
+  const media = specification.media(parameter.content)?.media ?? parameter;
+  const known = example ?? specification.examples(media)[0]?.value ?? only ?? ofSchema?.[0] ?? single;
   return known === undefined ? undefined : toLiteral(known);
 }
 
@@ -106,14 +106,14 @@ function serialize({ name, in: place, style, explode, content }: Parameter, valu
 }
 
 function buildParameters(
-  description: Description,
+  specification: Specification,
   operation: Operation,
   wanted: Record<string, JsonValue> | undefined,
 ): Record<string, [string, string][]> {
   const known = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
   for (const name of Object.keys(wanted ?? {})) {
     if (!known.includes(name))
-      throw new DescriptionError(unknownName(`query parameter of ${operation.id}`, name, known));
+      throw new SpecificationError(unknownName(`query parameter of ${operation.id}`, name, known));
   }
   const result: Record<string, [string, string][]> = { header: [], query: [], cookie: [] };
   // What the page sets comes after what is required.
@@ -121,7 +121,7 @@ function buildParameters(
   for (const parameter of required) {
     const isShown =
       parameter.required || (parameter.in === 'query' && !wanted && SAMPLE_QUERY.includes(parameter.name));
-    const value = sampleValue(description, parameter) ?? (parameter.required ? toVariable(parameter.name) : 0);
+    const value = sampleValue(specification, parameter) ?? (parameter.required ? toVariable(parameter.name) : 0);
     if (isShown) result[parameter.in]?.push(...serialize(parameter, value));
   }
   for (const [name, value] of Object.entries(wanted ?? {})) {
@@ -134,20 +134,24 @@ function buildParameters(
 /**
  * Builds the request of an operation.
  *
- * @throws DescriptionError on an unknown parameter, and if values are saved from a response without JSON
+ * @throws SpecificationError on an unknown parameter, and if values are saved from a response without JSON
  */
-export function sampleRequest(description: Description, operation: Operation, options: SampleOptions): SampleRequest {
+export function sampleRequest(
+  specification: Specification,
+  operation: Operation,
+  options: SampleOptions,
+): SampleRequest {
   const names = [...operation.path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? '');
   for (const name of Object.keys(options.path ?? {})) {
     if (!names.includes(name))
-      throw new DescriptionError(unknownName(`path parameter of ${operation.id}`, name, names));
+      throw new SpecificationError(unknownName(`path parameter of ${operation.id}`, name, names));
   }
   const path = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => {
     const value = options.path?.[name];
     return value === undefined ? toVariable(name) : encodeUnlessVariable(formatValue(value));
   });
-  const needed = authentication(description, operation);
-  const parameters = buildParameters(description, operation, options.query);
+  const needed = authentication(specification, operation);
+  const parameters = buildParameters(specification, operation, options.query);
   const both = (place: string): [string, string][] => {
     const own = parameters[place] ?? [];
     return [...own, ...(needed[place] ?? []).filter(([name]) => !own.some(([known]) => known === name))];
@@ -157,19 +161,19 @@ export function sampleRequest(description: Description, operation: Operation, op
   const headers: [string, string][] = [...(needed['header'] ?? []), ...(parameters['header'] ?? [])];
   if (cookies.length > 0) headers.push(['Cookie', cookies.join('; ')]);
   const body = options.body ?? (options.example === undefined ? undefined : toLiteral(options.example));
-  const type = description.media(operation.requestBody?.content)?.type ?? 'application/json';
+  const type = specification.media(operation.requestBody?.content)?.type ?? 'application/json';
   if (body !== undefined) headers.push(['Content-Type', type]);
 
-  const status = options.status ?? description.successStatus(operation);
-  const response = description.getResponse(operation, status);
-  const media = description.media(response.content);
-  const [header] = description.headers(response)[0] ?? [''];
+  const status = options.status ?? specification.successStatus(operation);
+  const response = specification.getResponse(operation, status);
+  const media = specification.media(response.content);
+  const [header] = specification.headers(response)[0] ?? [''];
   const kind: ResponseKind = media ? (/\bjson\b/.test(media.type) ? 'json' : 'file') : header ? 'headers' : 'status';
   // The operation can also return errors as JSON, so the request asks for the file's type.
   if (media && kind === 'file') headers.push(['Accept', media.type]);
   const save = Object.entries(options.save ?? {}).map(([name, value]): [string, string] => [name, formatValue(value)]);
   if (save.length > 0 && kind !== 'json') {
-    throw new DescriptionError(
+    throw new SpecificationError(
       `"save" requires a JSON response, and ${operation.id} has none for status ${status}. Remove "save".`,
     );
   }

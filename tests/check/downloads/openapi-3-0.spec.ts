@@ -5,15 +5,15 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type Config, createConfig, lint } from '@redocly/openapi-core';
 import { toOpenApi30 } from '../../../scripts/lib/downloads/openapi-3-0';
-import { loadDescription } from '../../../src/description/load';
-import { descriptionFile } from '../../support/routes';
+import { loadSpecification } from '../../../src/specification/load';
+import { specificationFile } from '../../support/routes';
 
 /** A narrower type, because that of the configuration is slow to compute. */
 const configure: (text: string) => Promise<Config> = createConfig;
 
 test('the 3.0.3 file is valid, and nothing in it is specific to 3.1', async () => {
-  const description = loadDescription(descriptionFile);
-  const converted = toOpenApi30(description.document);
+  const specification = loadSpecification(specificationFile);
+  const converted = toOpenApi30(specification.document);
   const folder = mkdtempSync(path.join(tmpdir(), 'openapi-3-0-'));
   const file = path.join(folder, 'openapi.json');
   writeFileSync(file, JSON.stringify(converted, null, 2));
@@ -25,7 +25,7 @@ test('the 3.0.3 file is valid, and nothing in it is specific to 3.1', async () =
     Object.keys(item).filter((key) => /^(get|put|post|patch|delete)$/.test(key)),
   );
   console.log(`${operations.length} operations`);
-  const expected = [...description.operations.values()].filter(({ method }) => method !== 'event');
+  const expected = [...specification.operations.values()].filter(({ method }) => method !== 'event');
   expect(operations).toHaveLength(expected.length);
 });
 

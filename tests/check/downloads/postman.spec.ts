@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { collectionFile } from '../../../scripts/lib/downloads/postman';
-import { loadDescription } from '../../../src/description/load';
-import { descriptionFile, root } from '../../support/routes';
+import { loadSpecification } from '../../../src/specification/load';
+import { specificationFile, root } from '../../support/routes';
 
 interface Collection {
   variables: { all: () => { key: string }[] };
@@ -23,7 +23,7 @@ test('the collection contains every operation and declares every variable', () =
   const used = new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name));
   const declared = collection.variables.all().map(({ key }) => key);
   console.log(`${items.length} requests, ${used.size} variables`);
-  const operations = [...loadDescription(descriptionFile).operations.values()];
+  const operations = [...loadSpecification(specificationFile).operations.values()];
   expect(items).toHaveLength(operations.filter(({ method }) => method !== 'event').length);
   expect([...used].filter((name) => !declared.includes(name))).toEqual([]);
 });

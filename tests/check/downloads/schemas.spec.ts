@@ -4,8 +4,8 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { loadDescription } from '../../../src/description/load';
-import { descriptionFile, root } from '../../support/routes';
+import { loadSpecification } from '../../../src/specification/load';
+import { specificationFile, root } from '../../support/routes';
 
 const folder = path.join(root, '.generated', 'static', 'schemas');
 const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
@@ -32,18 +32,18 @@ test('every schema compiles', () => {
 test('every event example matches a payload schema, and fails without its required parts', () => {
   const ajv = validator();
   const envelopes = files.filter((file) => /Event\.json$/.test(file)).map((file) => ajv.getSchema(readId(file)));
-  const description = loadDescription(descriptionFile);
+  const specification = loadSpecification(specificationFile);
   const passes = (value: unknown): boolean => envelopes.some((validate) => validate?.(value) === true);
   const failures: string[] = [];
   let checked = 0;
-  for (const event of description.events) {
-    const content = description.media(event.requestBody?.content);
-    for (const { value } of description.examples(content?.media)) {
+  for (const event of specification.events) {
+    const content = specification.media(event.requestBody?.content);
+    for (const { value } of specification.examples(content?.media)) {
       checked += 1;
       if (!passes(value)) failures.push(event.path);
     }
   }
-  console.log(`${checked} examples of ${description.events.length} events, ${envelopes.length} envelopes`);
+  console.log(`${checked} examples of ${specification.events.length} events, ${envelopes.length} envelopes`);
   expect(checked).toBeGreaterThanOrEqual(22);
   expect(failures).toEqual([]);
   expect(passes({})).toBe(false);

@@ -7,9 +7,9 @@ import ts from 'typescript';
 import { toOpenApi30 } from '../../../scripts/lib/downloads/openapi-3-0';
 import { generateTypes } from '../../../scripts/lib/downloads/types';
 import { createProgram, typeFaults } from '../../../checks/type-check';
-import { type Description, type Operation } from '../../../src/description/description';
-import { loadDescription } from '../../../src/description/load';
-import { descriptionFile, root } from '../../support/routes';
+import { type Specification, type Operation } from '../../../src/specification/specification';
+import { loadSpecification } from '../../../src/specification/load';
+import { specificationFile, root } from '../../support/routes';
 
 const options: ts.CompilerOptions = {
   strict: true,
@@ -23,7 +23,7 @@ const options: ts.CompilerOptions = {
 };
 
 /** An example as a constant with the type that the tool generates for its body. */
-function* listStatements(description: Description, operation: Operation): Generator<string> {
+function* listStatements(specification: Specification, operation: Operation): Generator<string> {
   const bodies = [
     [operation.requestBody?.content, `operations['${operation.id}']['requestBody']['content']`] as const,
     ...[...operation.responses].map(
@@ -31,24 +31,24 @@ function* listStatements(description: Description, operation: Operation): Genera
     ),
   ];
   for (const [content, type] of bodies) {
-    const found = description.media(content);
+    const found = specification.media(content);
     if (found?.type !== 'application/json') continue;
-    for (const { value } of description.examples(found.media)) {
+    for (const { value } of specification.examples(found.media)) {
       yield `export const _: ${type}['application/json'] = ${JSON.stringify(value)};`;
     }
   }
 }
 
 test('with default options, the types, the typed client, and every example compile', async () => {
-  const description = loadDescription(descriptionFile);
-  const operations = [...description.operations.values()];
-  const statements = operations.flatMap((operation) => [...listStatements(description, operation)]);
+  const specification = loadSpecification(specificationFile);
+  const operations = [...specification.operations.values()];
+  const statements = operations.flatMap((operation) => [...listStatements(specification, operation)]);
   const wrong = "export const wrong: operations['createPlan']['requestBody']['content']['application/json'] = {};";
   const examples = [...statements, wrong].map((statement, index) =>
     statement.replace('const _', `const value${index}`),
   );
   const files = new Map([
-    ['api.d.ts', await generateTypes(description.document)],
+    ['api.d.ts', await generateTypes(specification.document)],
     ['journey.ts', readFileSync(path.join(root, 'examples', 'typed-client', 'journey.ts'), 'utf8')],
     ['examples.ts', ["import type { operations } from './api';", ...examples].join('\n')],
   ]);
@@ -62,7 +62,7 @@ test('with default options, the types, the typed client, and every example compi
 });
 
 test('the types of the OpenAPI 3.0 file compile', async () => {
-  const converted = toOpenApi30(loadDescription(descriptionFile).document) as unknown as OpenAPI3;
+  const converted = toOpenApi30(loadSpecification(specificationFile).document) as unknown as OpenAPI3;
   const types = astToString(await openapiTypescript(converted, { silent: true }));
   expect(typeFaults(createProgram(new Map([['api.d.ts', types]]), options))).toEqual([]);
   expect(types.split('| null').length).toBeGreaterThan(20);

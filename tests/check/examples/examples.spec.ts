@@ -8,12 +8,12 @@ import { EXAMPLE_NOW, listVariables } from '../../../sandbox/seed';
 import { type Sandbox, startSandbox } from '../../../sandbox/server';
 import type { Kind } from '../../../sandbox/records';
 import world from '../../../sandbox/world.json';
-import type { Operation } from '../../../src/description/description';
-import { isRecord, toRecord } from '../../../src/description/json';
-import { loadDescription } from '../../../src/description/load';
+import type { Operation } from '../../../src/specification/specification';
+import { isRecord, toRecord } from '../../../src/specification/json';
+import { loadSpecification } from '../../../src/specification/load';
 import { computePrice, type Formula, roundToCents } from '../../../src/pricing/formulas';
 import { expectClean } from '../../support/expect-clean';
-import { descriptionFile } from '../../support/routes';
+import { specificationFile } from '../../support/routes';
 
 type Fields = Record<string, unknown>;
 
@@ -40,18 +40,18 @@ const QUERIES: Readonly<Record<string, string>> = {
   'transaction-list-disputed': 'limit=10&combinedStatuses=disputed',
 };
 
-const description = loadDescription(descriptionFile);
+const specification = loadSpecification(specificationFile);
 const place = (name: string): string => `api-spec/components/examples/${name}.yaml`;
 
 /** All examples of successful responses and of events. */
 function listShown(): Shown[] {
-  return [...description.operations.values()].flatMap((operation) => {
+  return [...specification.operations.values()].flatMap((operation) => {
     const bodies =
       operation.method === 'event'
         ? [operation.requestBody]
         : [...operation.responses].filter(([status]) => status.startsWith('2')).map(([, response]) => response);
     return bodies.flatMap((body) =>
-      description.examples(description.media(body?.content)?.media).map(({ names: [name = ''], value }) => {
+      specification.examples(specification.media(body?.content)?.media).map(({ names: [name = ''], value }) => {
         const { data, metadata } = toRecord(value);
         return { name, operation, value: toRecord(value), objects: [data ?? metadata].flat().filter(isRecord) };
       }),
@@ -61,7 +61,7 @@ function listShown(): Shown[] {
 
 let sandbox: Sandbox;
 test.beforeAll(async () => {
-  sandbox = await startSandbox(description.document, { port: 0, startAt: EXAMPLE_NOW });
+  sandbox = await startSandbox(specification.document, { port: 0, startAt: EXAMPLE_NOW });
 });
 test.afterAll(() => sandbox.close());
 
@@ -120,7 +120,7 @@ test('examples of seeded objects are what the sandbox returns', async () => {
     const report = (problems: string[]): void => {
       findings.push(...problems.map((problem) => `${place(name)}: ${operation.id}: ${problem}`));
     };
-    const first = description.examples(description.media(operation.responses.get('200')?.content)?.media)[0];
+    const first = specification.examples(specification.media(operation.responses.get('200')?.content)?.media)[0];
     const isFirst = first?.names.includes(name) === true;
     if (value['type'] === 'list' && !EARLIER.includes(name) && (isFirst || name in QUERIES)) {
       counts.lists += 1;
@@ -152,7 +152,7 @@ const findIds = (text: string): string[] =>
   text.match(/\b(can|cus|dsp|inv|key|pau|pin|pln|prd|rea|sub|tok|txn|whd)_[0-9A-Za-z]+(-\d\d-\d{4})?\b/g) ?? [];
 
 test('every object that an example refers to is seeded', () => {
-  const examples = Object.entries(description.document.components?.examples ?? {}).filter(
+  const examples = Object.entries(specification.document.components?.examples ?? {}).filter(
     ([name]) => !name.startsWith('error-'),
   );
   const ids = examples.flatMap(([name, example]) =>

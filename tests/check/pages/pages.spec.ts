@@ -12,12 +12,12 @@ import { checkLinks } from '../../../checks/pages/links';
 import { findingText, type Finding } from '../../../src/coverage/finding';
 import { type Page, parsePages, readSources } from '../../../src/coverage/pages';
 import { Vocabulary } from '../../../src/coverage/vocabulary';
-import { loadDescription } from '../../../src/description/load';
+import { loadSpecification } from '../../../src/specification/load';
 import { expectClean } from '../../support/expect-clean';
-import { descriptionFile, root } from '../../support/routes';
+import { specificationFile, root } from '../../support/routes';
 
-const description = loadDescription(descriptionFile);
-const vocabulary = new Vocabulary(description);
+const specification = loadSpecification(specificationFile);
+const vocabulary = new Vocabulary(specification);
 
 function readPages(): Page[] {
   const { pages, findings } = parsePages(readSources(root));
@@ -48,7 +48,7 @@ test('components render, and links lead somewhere', () => {
   const text = urls.map((url) => (url === undefined ? '' : `[Navigation](${url})`)).join('\n');
   expect(text).toContain('](/');
   const { pages: navigation } = parsePages([{ file, text }]);
-  const rendered = renderComponents(pages, description);
+  const rendered = renderComponents(pages, specification);
   expectClean('Components', rendered);
   expectClean('Links', checkLinks([...pages, ...navigation], rendered.anchors, vocabulary));
 });
@@ -68,7 +68,7 @@ test('every page is in the sidebar, under a label of its own', () => {
 /** The findings of all checks about a page, without its file. */
 function check(text: string): string[] {
   const { pages, findings } = parsePages([{ file: 'docs/api/broken.mdx', text }]);
-  const { anchors, findings: components } = renderComponents(pages, description);
+  const { anchors, findings: components } = renderComponents(pages, specification);
   const all: Finding[] = [
     ...findings,
     ...checkFrontMatter(pages).findings,

@@ -1,8 +1,8 @@
 /** A mistyped test card costs a reader an afternoon: check digits, lengths, and brands of the numbers. */
 import { expect, test } from '@playwright/test';
 import { testBankAccounts, testCards } from '../../../src/data/test-cards';
-import { loadDescription } from '../../../src/description/load';
-import { descriptionFile } from '../../support/routes';
+import { loadSpecification } from '../../../src/specification/load';
+import { specificationFile } from '../../support/routes';
 
 /** ISO/IEC 7812-1 (Luhn): every second digit from the right is doubled, and the sum of all digits is a multiple of 10. */
 function hasLuhnChecksum(number: string): boolean {
@@ -22,7 +22,7 @@ function hasIbanChecksum(iban: string): boolean {
 }
 
 test('test cards and accounts have valid check digits, and their brands are values of CardBrand', () => {
-  const brands = loadDescription(descriptionFile).getSchema('CardBrand').enum ?? [];
+  const brands = loadSpecification(specificationFile).getSchema('CardBrand').enum ?? [];
   const wrong = [
     ...testCards.filter(({ number, brand }) => !hasLuhnChecksum(number) || !brands.includes(brand)),
     ...testBankAccounts.filter(({ iban }) => !hasIbanChecksum(iban)),

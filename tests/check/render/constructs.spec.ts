@@ -8,10 +8,10 @@ import path from 'node:path';
 import { load } from 'cheerio';
 import { expect, test } from '@playwright/test';
 import { stringify } from 'yaml';
-import { bundleDescription } from '../../../scripts/lib/description';
+import { bundleFile } from '../../../scripts/lib/specification';
 import { toOpenApi30 } from '../../../scripts/lib/downloads/openapi-3-0';
-import { Description } from '../../../src/description/description';
-import type { OpenApiDocument, Schema, SecurityScheme } from '../../../src/description/types';
+import { Specification } from '../../../src/specification/specification';
+import type { OpenApiDocument, Schema, SecurityScheme } from '../../../src/specification/types';
 import { convertPage } from '../../../src/plugins/markdown-pages/convert';
 import { toHtml } from '../../../src/render/hast';
 import { renderOperation } from '../../../src/render/operation';
@@ -30,8 +30,8 @@ interface Shown {
 
 /** Everything that readers see of the operation. */
 function show(document: OpenApiDocument): Shown {
-  const description = new Description(document);
-  const html = toHtml(renderOperation(description, 'doIt', NO_BACKLINKS));
+  const specification = new Specification(document);
+  const html = toHtml(renderOperation(specification, 'doIt', NO_BACKLINKS));
   const ids = listIds(html);
   expect(new Set(ids).size, `each id stands once: ${ids.join(' ')}`).toBe(ids.length);
   expect(html).not.toMatch(/<(script|img|form|input|b|i)[\s>]|href="(javascript|data|\/\/)/);
@@ -40,7 +40,7 @@ function show(document: OpenApiDocument): Shown {
     { html: page, route: '/api/do-it' } as Parameters<typeof convertPage>[0],
     'https://docs.example',
   );
-  const samples = codeSamples(description, description.getOperation('doIt')).map(({ source }) => source);
+  const samples = codeSamples(specification, specification.getOperation('doIt')).map(({ source }) => source);
   return {
     html,
     text: getText(html).replace(/\s+/g, ' '),
@@ -450,7 +450,7 @@ test("what the reference can't show stops the build, with file, line, and what t
   const bundle = async (document: object, number = ''): Promise<string> => {
     const file = path.join(folder, 'openapi.yaml');
     writeFileSync(file, stringify(document).replace(`"!${number}"`, number));
-    return bundleDescription(file).then(
+    return bundleFile(file).then(
       () => 'no error',
       (error: unknown) => String(error),
     );

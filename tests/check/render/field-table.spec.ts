@@ -1,6 +1,6 @@
 /** A field table shows the schema that it names, wherever the links of its fields lead. */
 import { expect, test } from '@playwright/test';
-import { operationModel } from '../../../src/description/page-model';
+import { operationModel } from '../../../src/specification/page-model';
 import { bundled, renderPage, getText } from './support';
 
 test('a form that several events share is shown without what one of them adds', async () => {

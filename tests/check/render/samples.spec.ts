@@ -8,7 +8,7 @@ import { expect, test } from '@playwright/test';
 import { SAMPLE_LANGUAGES, type SampleLanguage } from '../../../src/page/languages';
 import { PRINTERS } from '../../../src/render/samples/languages';
 import { sampleRequest } from '../../../src/render/samples/request';
-import type { JsonValue } from '../../../src/description/types';
+import type { JsonValue } from '../../../src/specification/types';
 import { highlight } from '../../../src/render/highlight';
 import { bundled } from './support';
 
@@ -35,20 +35,20 @@ const sent = { ...body, variable: 'cus_1', inside: 'before cus_1 after_pln_1.' }
 const url = 'https://api.example/v1/public-api/organizations/org/customers';
 
 function print(language: SampleLanguage): string {
-  const description = bundled();
+  const specification = bundled();
   const save = { CUSTOMER_ID: 'data.id', FIRST: 'data.items.0.id' };
-  return PRINTERS[language](sampleRequest(description, description.getOperation('createCustomer'), { body, save }));
+  return PRINTERS[language](sampleRequest(specification, specification.getOperation('createCustomer'), { body, save }));
 }
 
 /** Writes the samples of all operations in a language to files, and returns the files. */
 function writeAll(language: SampleLanguage, extension: string): string[] {
-  const description = bundled();
+  const specification = bundled();
   const folder = mkdtempSync(path.join(tmpdir(), 'samples-'));
-  const operations = [...description.operations.values()].filter(({ method }) => method !== 'event');
+  const operations = [...specification.operations.values()].filter(({ method }) => method !== 'event');
   const files = operations.map((operation) => {
-    const example = description.examples(description.media(operation.requestBody?.content)?.media)[0]?.value;
+    const example = specification.examples(specification.media(operation.requestBody?.content)?.media)[0]?.value;
     const file = path.join(folder, `${operation.id}.${extension}`);
-    writeFileSync(file, `${PRINTERS[language](sampleRequest(description, operation, { example }))}\n`);
+    writeFileSync(file, `${PRINTERS[language](sampleRequest(specification, operation, { example }))}\n`);
     return file;
   });
   console.log(`${files.length} ${language} samples`);

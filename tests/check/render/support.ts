@@ -1,5 +1,5 @@
 /**
- * Ground of the renderer's tests: the bundled description, small descriptions made in the test, and MDX that is
+ * Ground of the renderer's tests: the bundled specification, small specifications made in the test, and MDX that is
  * compiled and rendered to HTML the way a page is, without Docusaurus.
  */
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -11,9 +11,9 @@ import { createElement, type ReactElement } from 'react';
 import * as server from 'react-dom/server';
 import * as runtime from 'react/jsx-runtime';
 import { VFile } from 'vfile';
-import type { Description } from '../../../src/description/description';
-import { loadDescription } from '../../../src/description/load';
-import type { OpenApiDocument, OperationObject, Schema } from '../../../src/description/types';
+import type { Specification } from '../../../src/specification/specification';
+import { loadSpecification } from '../../../src/specification/load';
+import type { OpenApiDocument, OperationObject, Schema } from '../../../src/specification/types';
 import expandComponents from '../../../src/rehype/expand-components';
 import highlightCode from '../../../src/rehype/highlight-code';
 
@@ -24,12 +24,12 @@ export const bundledFile = path.join(repository, '.generated', 'openapi.json');
 const { renderToStaticMarkup } = server as { renderToStaticMarkup: (element: ReactElement) => string };
 
 /** The description of the site. Made by `npm run generate`, which `npm run check` runs first. */
-export function bundled(): Description {
-  return loadDescription(bundledFile);
+export function bundled(): Specification {
+  return loadSpecification(bundledFile);
 }
 
 /** Writes a small description to a file of its own. */
-export function writeDescription(document: OpenApiDocument): string {
+export function writeSpecification(document: OpenApiDocument): string {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'description-')), 'openapi.json');
   writeFileSync(file, JSON.stringify(document));
   return file;
@@ -68,13 +68,13 @@ export function createDocument(
 /** Compiles an MDX page with both plugins and renders it. Fails as the build does: with file, line and reason. */
 export async function renderPage(
   source: string,
-  descriptionFile = bundledFile,
+  specificationFile = bundledFile,
   file = 'docs/page.mdx',
 ): Promise<string> {
   const page = await evaluate(new VFile({ path: file, value: source }), {
     ...runtime,
     rehypePlugins: [
-      [expandComponents, { descriptionFile }],
+      [expandComponents, { specificationFile }],
       [highlightCode, { root: repository }],
     ],
   });
@@ -83,9 +83,9 @@ export async function renderPage(
 }
 
 /** `file:line:column reason` of the failure, or nothing if the page compiles. */
-export async function catchFailure(source: string, descriptionFile?: string): Promise<string | undefined> {
+export async function catchFailure(source: string, specificationFile?: string): Promise<string | undefined> {
   try {
-    await renderPage(source, descriptionFile);
+    await renderPage(source, specificationFile);
     return undefined;
   } catch (error) {
     const { file, line, column, reason } = error as { file?: string; line?: number; column?: number; reason?: string };

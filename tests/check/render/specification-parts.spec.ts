@@ -1,25 +1,25 @@
-/** Tests what live reload compiles after an edit: `scripts/lib/description-parts.ts`, and the loader that reads its digests. */
+/** Tests what live reload compiles after an edit: `scripts/lib/specification-parts.ts`, and the loader that reads its digests. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { listParts, writeParts } from '../../../scripts/lib/description-parts';
-import { isRecord, joinPointer } from '../../../src/description/json';
-import type { OpenApiDocument } from '../../../src/description/types';
-import { bundledFile, renderPage, writeDescription } from './support';
+import { listParts, writeParts } from '../../../scripts/lib/specification-parts';
+import { isRecord, joinPointer } from '../../../src/specification/json';
+import type { OpenApiDocument } from '../../../src/specification/types';
+import { bundledFile, renderPage, writeSpecification } from './support';
 
 const document = JSON.parse(readFileSync(bundledFile, 'utf8')) as OpenApiDocument;
 const parts = listParts(document);
 /** A copy without links back to guides, which pages depend on separately. */
-const original = writeDescription(document);
+const original = writeSpecification(document);
 const folder = mkdtempSync(path.join(tmpdir(), 'parts-'));
 test.beforeAll(() => writeParts(path.join(folder, 'parts'), document));
 test.afterAll(() => [folder, path.dirname(original)].forEach((made) => rmSync(made, { recursive: true })));
 
 /** Lists the names of the files and folders that a page depends on during live reload. */
 function listDependencies(source: string): string[] {
-  const load = createRequire(__filename)('../../../src/plugins/description-dependency/loader.cjs') as (
+  const load = createRequire(__filename)('../../../src/plugins/specification-dependency/loader.cjs') as (
     this: object,
     source: string,
   ) => string;
@@ -54,7 +54,7 @@ function changeOthers(value: unknown, kept: ReadonlySet<string>, pointer = ''): 
 /** Whether a page looks different after everything but some parts changed. */
 async function differs(source: string, names: readonly string[], file: string): Promise<boolean> {
   const kept = new Set(names.flatMap((name) => [...(parts.get(name) ?? [])]));
-  const changed = writeDescription(changeOthers(document, kept) as OpenApiDocument);
+  const changed = writeSpecification(changeOthers(document, kept) as OpenApiDocument);
   const after = await renderPage(source, changed, file);
   rmSync(path.dirname(changed), { recursive: true });
   return after !== (await renderPage(source, original, file));

@@ -5,10 +5,10 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { findAt, splitPointer } from '../../src/description/json';
-import { walkDocument } from '../../src/description/keywords';
-import { listReferences } from '../../src/description/references';
-import type { OpenApiDocument } from '../../src/description/types';
+import { findAt, splitPointer } from '../../src/specification/json';
+import { walkDocument } from '../../src/specification/keywords';
+import { listReferences } from '../../src/specification/references';
+import type { OpenApiDocument } from '../../src/specification/types';
 import { writeChanged } from './write-changed';
 
 /**

@@ -4,7 +4,7 @@
  * a field's address all read this tree, so that an anchor is made in one place.
  * Endless schemas are cut where a schema contains itself: the node then points to the permalink of the outer one.
  */
-import type { Description } from './description';
+import type { Specification } from './specification';
 import { anchorPart, sentenceCase } from './names';
 import { type ChoiceView, viewSchema, type SchemaView } from './schema-view';
 import type { JsonValue, Schema } from './types';
@@ -73,7 +73,7 @@ export class PageIds {
 }
 
 interface Context {
-  description: Description;
+  specification: Specification;
   ids: PageIds;
   longEnums: Map<string, LongEnum>;
   /** References that are open above this node, with the node that opened them. */
@@ -94,7 +94,7 @@ function enumValues(view: SchemaView, id: string, ids: PageIds): EnumValue[] {
 }
 
 function choiceLabel(context: Context, choice: ChoiceView, position: number): string {
-  const view = viewSchema(context.description, choice.schema);
+  const view = viewSchema(context.specification, choice.schema);
   const label = choice.label ?? view.keywords.title;
   const isRule = view.properties.size === 0 && view.required.size > 0;
   if (choice.label !== undefined && isRule) return `${choice.label} with ${[...view.required].join(' and ')}`;
@@ -103,7 +103,7 @@ function choiceLabel(context: Context, choice: ChoiceView, position: number): st
   if (isRule) return `With ${[...view.required].join(' and ')}`;
   const names = [...view.properties.keys()];
   if (names.length > 0 && names.length <= 3) return `With ${names.join(', ')}`;
-  const type = typeWords(context.description, view);
+  const type = typeWords(context.specification, view);
   return type === 'any value' || type === 'object'
     ? `Choice ${position}`
     : type.charAt(0).toUpperCase() + type.slice(1);
@@ -123,7 +123,7 @@ function describe({ keywords, items }: SchemaView, item: SchemaView | undefined)
 }
 
 /** Whether the type of a map's values doesn't say all about them. */
-function hasDetails(description: Description, schema: Schema | undefined, depth = 0): boolean {
+function hasDetails(specification: Specification, schema: Schema | undefined, depth = 0): boolean {
   if (schema === undefined || depth > 3) return false;
   const {
     properties,
@@ -134,33 +134,33 @@ function hasDetails(description: Description, schema: Schema | undefined, depth 
     items,
     enum: list,
     ...view
-  } = viewSchema(description, schema);
+  } = viewSchema(specification, schema);
   return (
     properties.size + choices.length + values.size > 0 ||
     list !== undefined ||
     nullable ||
     keywords.description !== undefined ||
-    limitWords(description, { properties, choices, values, nullable, keywords, items, ...view }).length > 0 ||
-    hasDetails(description, items, depth + 1)
+    limitWords(specification, { properties, choices, values, nullable, keywords, items, ...view }).length > 0 ||
+    hasDetails(specification, items, depth + 1)
   );
 }
 
 function node(context: Context, schema: Schema | undefined, id: string, prefix: string): SchemaNode {
-  const { description, ids, longEnums } = context;
-  const view = viewSchema(description, schema);
+  const { specification, ids, longEnums } = context;
+  const view = viewSchema(specification, schema);
   // The values of a list are described with the list: their enumeration, limits and fields belong to the same name.
-  const item = view.types.includes('array') && view.items ? viewSchema(description, view.items) : undefined;
+  const item = view.types.includes('array') && view.items ? viewSchema(specification, view.items) : undefined;
   const inner = item ?? view;
   const result: SchemaNode = {
     id,
     schemaName: view.schemaName ?? item?.schemaName,
-    type: typeWords(description, view),
+    type: typeWords(specification, view),
     nullable: view.nullable,
     deprecated: view.keywords.deprecated === true,
     readOnly: view.keywords.readOnly === true,
     writeOnly: view.keywords.writeOnly === true,
     description: describe(view, item),
-    limits: limitWords(description, view),
+    limits: limitWords(specification, view),
     examples: [listExamples(view), item ? listExamples(item) : []].find((list) => list.length > 0) ?? [],
     enumValues: [],
     openEnum: inner.keywords['x-open-enum'] === true,
@@ -197,7 +197,7 @@ function node(context: Context, schema: Schema | undefined, id: string, prefix: 
   };
   for (const [name, property] of inner.properties) result.fields.push(child(name, property, inner.required.has(name)));
   for (const [pattern, values] of inner.values) {
-    if (pattern === '' && inner.properties.size === 0 && !hasDetails(description, values)) continue;
+    if (pattern === '' && inner.properties.size === 0 && !hasDetails(specification, values)) continue;
     result.fields.push(child(pattern ? `any key like ${pattern}` : 'any other key', values, false));
   }
   view.firstItems.forEach((schema, index) => result.fields.push(child(`item ${index + 1}`, schema, true)));
@@ -227,13 +227,13 @@ function node(context: Context, schema: Schema | undefined, id: string, prefix: 
  * @param prefix - start of every permalink in it: `body`, `response-200`, or the whole id of a parameter.
  */
 export function fieldTree(
-  description: Description,
+  specification: Specification,
   schema: Schema | undefined,
   prefix: string,
   ids: PageIds,
   longEnums: Map<string, LongEnum>,
 ): SchemaNode {
-  return node({ description, ids, longEnums, open: new Map(), depth: 0 }, schema, prefix, prefix);
+  return node({ specification, ids, longEnums, open: new Map(), depth: 0 }, schema, prefix, prefix);
 }
 
 /** Every field of a tree, outer ones first, choices included; `path` is its name with dots. */

@@ -2,7 +2,7 @@
  * Types and limits of a schema in words: `array of Customer`, `at most 45 characters`, `0 to 100`. Pure functions of
  * a `SchemaView`; a keyword without a wording here is not rendered.
  */
-import { Description } from './description';
+import { Specification } from './specification';
 import { viewSchema, type SchemaView } from './schema-view';
 import type { JsonValue, Schema } from './types';
 
@@ -23,24 +23,24 @@ const FORMATS = new Map(
   }),
 );
 
-function describeType(description: Description, schema: Schema | undefined, depth: number): string {
-  return depth > 4 ? 'any value' : typeWords(description, viewSchema(description, schema), depth);
+function describeType(specification: Specification, schema: Schema | undefined, depth: number): string {
+  return depth > 4 ? 'any value' : typeWords(specification, viewSchema(specification, schema), depth);
 }
 
 /** Describes the type of a value. */
-export function typeWords(description: Description, view: SchemaView, depth = 0): string {
+export function typeWords(specification: Specification, view: SchemaView, depth = 0): string {
   const group = view.choices.find(({ kind }) => kind !== 'condition');
   if (group && view.properties.size === 0) {
-    const words = [...new Set(group.options.map(({ schema }) => describeType(description, schema, depth + 1)))];
+    const words = [...new Set(group.options.map(({ schema }) => describeType(specification, schema, depth + 1)))];
     return words.length === 1 ? (words[0] ?? '') : `${group.kind} ${words.join(', ')}`;
   }
   if (view.types.length === 0) return 'any value';
   return view.types
     .map((type) => {
-      if (type === 'array') return `array of ${describeType(description, view.items, depth + 1)}`;
+      if (type === 'array') return `array of ${describeType(specification, view.items, depth + 1)}`;
       const values = view.values.get('');
       if (type === 'object' && values && view.properties.size === 0)
-        return `map of ${describeType(description, values, depth + 1)}`;
+        return `map of ${describeType(specification, values, depth + 1)}`;
       return type === 'object' ? (view.schemaName ?? type) : type;
     })
     .join(' or ');
@@ -65,11 +65,11 @@ export function code(value: JsonValue): string {
 }
 
 /** Describes the limits of a value in short phrases. Values in backquotes are code. */
-export function limitWords(description: Description, view: SchemaView, depth = 0): string[] {
+export function limitWords(specification: Specification, view: SchemaView, depth = 0): string[] {
   const { keywords, items, keys } = view;
   const { format, contentMediaType, contentEncoding } = keywords;
   // An endless list of lists ends.
-  const item = items && depth < 3 ? viewSchema(description, items) : undefined;
+  const item = items && depth < 3 ? viewSchema(specification, items) : undefined;
   const limits = [
     keywords.const === undefined ? undefined : `always ${code(keywords.const)}`,
     range(keywords.minLength, keywords.maxLength, 'characters'),
@@ -86,11 +86,11 @@ export function limitWords(description: Description, view: SchemaView, depth = 0
     keywords.pattern ? `matches ${code(keywords.pattern)}` : undefined,
     view.closed ? 'no other fields' : undefined,
     ...(keys
-      ? limitWords(description, viewSchema(description, keys), depth + 1).map((limit) => `each key ${limit}`)
+      ? limitWords(specification, viewSchema(specification, keys), depth + 1).map((limit) => `each key ${limit}`)
       : []),
     keywords.default === undefined ? undefined : `default ${code(keywords.default)}`,
     ...(item
-      ? [...limitWords(description, item, depth + 1), item.nullable && 'nullable'].map(
+      ? [...limitWords(specification, item, depth + 1), item.nullable && 'nullable'].map(
           (limit) => limit && `each ${limit}`,
         )
       : []),

@@ -1,6 +1,6 @@
 /**
  * Typed access to a bundled OpenAPI specification: operations by ID, webhook events, schemas by name, and `$ref`
- * resolution. Getters throw a `DescriptionError` with the closest match for unknown names.
+ * resolution. Getters throw a `SpecificationError` with the closest match for unknown names.
  */
 import kebabCase from 'lodash/kebabCase';
 import { unknownName } from './names';
@@ -9,12 +9,12 @@ import type { Parameter, PathItem, Reference, RequestBody, Response, Schema, Sec
 import { findAt } from './json';
 
 /** An unknown name or reference. The message is a complete sentence for the author. */
-export class DescriptionError extends Error {}
+export class SpecificationError extends Error {}
 
-/** @throws DescriptionError on an unknown name */
+/** @throws SpecificationError on an unknown name */
 function getKnown<T>(kind: string, name: string, known: ReadonlyMap<string, T>): T {
   const found = known.get(name);
-  if (found === undefined) throw new DescriptionError(unknownName(kind, name, known.keys()));
+  if (found === undefined) throw new SpecificationError(unknownName(kind, name, known.keys()));
   return found;
 }
 
@@ -65,7 +65,7 @@ function isReference(value: object | undefined): value is Reference {
   return value !== undefined && '$ref' in value && typeof value.$ref === 'string';
 }
 
-export class Description {
+export class Specification {
   readonly operations = new Map<string, Operation>();
   readonly tags: { name: string; description: string }[];
   readonly schemas: Record<string, Schema>;
@@ -93,7 +93,9 @@ export class Description {
       if (!operation) continue;
       const id = operation.operationId;
       if (!id || this.operations.has(id)) {
-        throw new DescriptionError(`${method.toUpperCase()} ${path} has no operationId of its own. Write another one.`);
+        throw new SpecificationError(
+          `${method.toUpperCase()} ${path} has no operationId of its own. Write another one.`,
+        );
       }
       this.operations.set(id, this.operation(id, method, path, item, operation, event));
     }
@@ -154,7 +156,7 @@ export class Description {
     let siblings: object = {};
     while (isReference(current)) {
       const { $ref, ...rest } = current;
-      if (seen.has($ref)) throw new DescriptionError(`The reference ${$ref} points to itself.`);
+      if (seen.has($ref)) throw new SpecificationError(`The reference ${$ref} points to itself.`);
       seen.add($ref);
       siblings = { ...rest, ...siblings };
       current = this.pointer($ref);
@@ -167,7 +169,7 @@ export class Description {
       ? findAt(this.document, decodeURIComponent(reference.slice(1)))
       : undefined;
     if (typeof found !== 'object' || found === null) {
-      throw new DescriptionError(`The reference ${reference} leads nowhere. Bundle the specification first.`);
+      throw new SpecificationError(`The reference ${reference} leads nowhere. Bundle the specification first.`);
     }
     return found;
   }
@@ -213,7 +215,7 @@ export class Description {
     const statuses = [...operation.responses.keys()];
     const success = statuses.find((status) => status.startsWith('2')) ?? statuses[0];
     if (!success)
-      throw new DescriptionError(`${operation.id} has no responses. Add one to its file in api-spec/paths.`);
+      throw new SpecificationError(`${operation.id} has no responses. Add one to its file in api-spec/paths.`);
     return success;
   }
 
@@ -245,7 +247,7 @@ export class Description {
     if (name === undefined) {
       if (only && examples.length === 1) return only;
       const names = examples.map((example) => example.names[0]).join(', ');
-      throw new DescriptionError(
+      throw new SpecificationError(
         only
           ? `${where} has ${examples.length} examples. Choose one: ${names}.`
           : `${where} has no example. Add one to api-spec/components/examples.`,

@@ -3,7 +3,7 @@
  * object, and long enums, each with permalinks. Also finds the URL that explains a field. Models are computed once per
  * specification.
  */
-import { type Description, DescriptionError, isError, type NamedExample, type Operation } from './description';
+import { type Specification, SpecificationError, isError, type NamedExample, type Operation } from './specification';
 import { fieldTree, type FieldNode, type LongEnum, PageIds, type SchemaNode, walkFields } from './field-tree';
 import { anchorPart, unknownName } from './names';
 import type { Parameter, Response, Schema } from './types';
@@ -53,13 +53,13 @@ const listTypes = (first: string, content: object | undefined): string[] => [
   ...new Set([first, ...Object.keys(content ?? {})]),
 ];
 
-function build(description: Description, operation: Operation): OperationModel {
+function build(specification: Specification, operation: Operation): OperationModel {
   const ids = new PageIds();
   const longEnums = new Map<string, LongEnum>();
   // A callback stands on the page of its operation.
-  const prefix = description.operations.get(operation.id) === operation ? '' : `callback-${operation.id}-`;
+  const prefix = specification.operations.get(operation.id) === operation ? '' : `callback-${operation.id}-`;
   const tree = (schema: Schema | undefined, prefix: string): SchemaNode =>
-    fieldTree(description, schema, prefix, ids, longEnums);
+    fieldTree(specification, schema, prefix, ids, longEnums);
 
   // Reserve status anchors before any field can use the name, because other pages link to them.
   for (const status of operation.responses.keys()) ids.unique(`status-${status}`);
@@ -70,10 +70,10 @@ function build(description: Description, operation: Operation): OperationModel {
       .filter((parameter) => parameter.in === place)
       .map((parameter): FieldNode => {
         const node = tree(
-          parameter.schema ?? description.media(parameter.content)?.media.schema,
+          parameter.schema ?? specification.media(parameter.content)?.media.schema,
           ids.unique(`${place}-${anchorPart(parameter.name)}`),
         );
-        const examples = description.examples(parameter).map(({ value }) => value);
+        const examples = specification.examples(parameter).map(({ value }) => value);
         return {
           name: parameter.name,
           required: parameter.required === true,
@@ -89,12 +89,12 @@ function build(description: Description, operation: Operation): OperationModel {
   })).filter(({ fields }) => fields.length > 0);
 
   let body: OperationModel['body'];
-  const content = description.media(operation.requestBody?.content);
+  const content = specification.media(operation.requestBody?.content);
   if (operation.requestBody && content) {
     body = {
       mediaTypes: listTypes(content.type, operation.requestBody.content),
       node: tree(content.media.schema, `${prefix}body`),
-      examples: description.examples(content.media),
+      examples: specification.examples(content.media),
       description: operation.requestBody.description ?? '',
       required: operation.requestBody.required === true,
     };
@@ -102,8 +102,8 @@ function build(description: Description, operation: Operation): OperationModel {
 
   let error: SchemaNode | undefined;
   const responses = [...operation.responses].map(([status, response]): ResponseModel => {
-    const media = description.media(response.content);
-    const headers = description.headers(response).map(([name, header]): FieldNode => {
+    const media = specification.media(response.content);
+    const headers = specification.headers(response).map(([name, header]): FieldNode => {
       const node = tree(header.schema, ids.unique(`response-${status}-header-${anchorPart(name)}`));
       return {
         name,
@@ -128,7 +128,7 @@ function build(description: Description, operation: Operation): OperationModel {
         mediaTypes: listTypes(media.type, response.content),
         node: usesError && error ? error : tree(media.media.schema, `response-${status}`),
         examples: Object.entries(response.content ?? {}).flatMap(([type, entry]) =>
-          description.examples(entry).map((example) => ({ ...example, isText: !/\bjson\b/.test(type) })),
+          specification.examples(entry).map((example) => ({ ...example, isText: !/\bjson\b/.test(type) })),
         ),
       },
     };
@@ -141,9 +141,9 @@ function sharesError(schema: Schema): boolean {
 }
 
 /** The model of an operation's page, or of a callback. */
-export function operationModel(description: Description, id: string | Operation): OperationModel {
-  if (typeof id !== 'string') return build(description, id);
-  return description.once(`page ${id}`, () => build(description, description.getOperation(id)));
+export function operationModel(specification: Specification, id: string | Operation): OperationModel {
+  if (typeof id !== 'string') return build(specification, id);
+  return specification.once(`page ${id}`, () => build(specification, specification.getOperation(id)));
 }
 
 interface Place {
@@ -162,15 +162,15 @@ function rank(operation: Operation, place: 'body' | 'response', depth: number): 
   return events + lists + changes + depth * 10 + (place === 'body' ? 0 : 1);
 }
 
-function locateSchemas(description: Description): Map<string, Place> {
+function locateSchemas(specification: Specification): Map<string, Place> {
   const places = new Map<string, Place>();
   const offer = (node: SchemaNode, url: string, value: number): void => {
     if (!node.schemaName || node.repeats) return;
     const best = places.get(node.schemaName);
     if (!best || value < best.rank) places.set(node.schemaName, { url: `${url}#${node.id}`, node, rank: value });
   };
-  for (const { id, url } of description.operations.values()) {
-    const { operation, body, responses, error } = operationModel(description, id);
+  for (const { id, url } of specification.operations.values()) {
+    const { operation, body, responses, error } = operationModel(specification, id);
     const roots: ['body' | 'response', SchemaNode][] = [];
     if (body) roots.push(['body', body.node]);
     for (const response of responses) {
@@ -199,27 +199,27 @@ export function findField(root: SchemaNode, path: string): FieldNode | undefined
 }
 
 /** The tree of a named schema on the page that shows it best. Without a URL if no operation shows the schema. */
-export function schemaPlace(description: Description, name: string): { node: SchemaNode; pageUrl?: string } {
-  description.getSchema(name);
-  const place = description.once('places of schemas', () => locateSchemas(description)).get(name);
+export function schemaPlace(specification: Specification, name: string): { node: SchemaNode; pageUrl?: string } {
+  specification.getSchema(name);
+  const place = specification.once('places of schemas', () => locateSchemas(specification)).get(name);
   if (place) return { node: place.node, pageUrl: place.url.split('#')[0] };
-  return { node: schemaTree(description, name) };
+  return { node: schemaTree(specification, name) };
 }
 
 /** The tree of a named schema on its own. A page can show a narrower form, as events do. */
-export function schemaTree(description: Description, name: string): SchemaNode {
-  return fieldTree(description, { $ref: `#/components/schemas/${name}` }, name, new PageIds(), new Map());
+export function schemaTree(specification: Specification, name: string): SchemaNode {
+  return fieldTree(specification, { $ref: `#/components/schemas/${name}` }, name, new PageIds(), new Map());
 }
 
 /**
  * URL of a field's permalink: `schemaFieldUrl(description, 'Customer', 'email')` →
  * `/api/get-customer#response-200-data.email`. Without a field, the URL of the schema. Throws on an unknown name.
  */
-export function schemaFieldUrl(description: Description, name: string, path?: string): string | undefined {
-  const { node, pageUrl } = schemaPlace(description, name);
+export function schemaFieldUrl(specification: Specification, name: string, path?: string): string | undefined {
+  const { node, pageUrl } = schemaPlace(specification, name);
   const field = path === undefined ? undefined : findField(node, path);
   if (path !== undefined && !field) {
-    throw new DescriptionError(
+    throw new SpecificationError(
       unknownName(
         `field of ${name}`,
         path,

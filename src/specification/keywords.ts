@@ -143,7 +143,7 @@ export function walkDocument(
       const isReference = typeof value['$ref'] === 'string' && (keyword === '$ref' || keyword in words);
       const rule = isReference ? read : Object.hasOwn(rules, keyword) ? rules[keyword] : rules['*'];
       if (rule === undefined) {
-        const advice = INSTEAD[keyword] ?? 'Remove it, or add it to src/description/keywords.ts and to the renderer.';
+        const advice = INSTEAD[keyword] ?? 'Remove it, or add it to src/specification/keywords.ts and to the renderer.';
         report({ pointer: at, message: `the reference doesn't show "${keyword}" of a ${kind}. ${advice}` });
         continue;
       }

@@ -7,10 +7,10 @@ import { DRAWINGS } from '../../data/diagrams';
  * a diagram on the drawings. When they change, live reload and the persistent build cache compile the pages again.
  * Builds compile all pages when anything in the specification changes; live reload, only those that name what changed.
  */
-export default function descriptionDependencyPlugin({ siteDir }: LoadContext): Plugin {
+export default function specificationDependencyPlugin({ siteDir }: LoadContext): Plugin {
   const drawings = path.join(siteDir, DRAWINGS);
   return {
-    name: 'description-dependency',
+    name: 'specification-dependency',
     getPathsToWatch: () => [path.join(drawings, '*.svg')],
     configureWebpack: ({ mode }) => ({
       module: {

@@ -1,9 +1,9 @@
 /** Bundles the OpenAPI specification, and reports exactly what is invalid if that fails. */
 import path from 'node:path';
 import { bundle, type Config, createConfig, getLineColLocation, type NormalizedProblem } from '@redocly/openapi-core';
-import { findProblems } from '../../src/description/check';
-import { SpecificationSource } from '../../src/description/source';
-import type { OpenApiDocument } from '../../src/description/types';
+import { findProblems } from '../../src/specification/check';
+import { SpecificationSource } from '../../src/specification/source';
+import type { OpenApiDocument } from '../../src/specification/types';
 
 /** A narrower type, because the type of an unused parameter is slow to compute. */
 const createEmptyConfig: () => Promise<Config> = createConfig;
@@ -22,7 +22,7 @@ function describe({ location: [location], message }: NormalizedProblem): string 
  * @returns The bundled specification with references kept to `#/components/…`.
  * @throws An Error whose message lists every problem as `file:line`, and what to do.
  */
-export async function bundleDescription(entry: string): Promise<OpenApiDocument> {
+export async function bundleFile(entry: string): Promise<OpenApiDocument> {
   const config = await createEmptyConfig();
   const result = await bundle({ ref: entry, config }).catch((error: unknown) => {
     throw new Error(
@@ -40,7 +40,7 @@ export async function bundleDescription(entry: string): Promise<OpenApiDocument>
   return bundled;
 }
 
-/** Bundles the specification of this repository. Throws as `bundleDescription` does. */
+/** Bundles the specification of this repository. Throws as `bundleFile` does. */
 export function bundleSpecification(root: string): Promise<OpenApiDocument> {
-  return bundleDescription(path.join(root, 'api-spec', 'openapi.yaml'));
+  return bundleFile(path.join(root, 'api-spec', 'openapi.yaml'));
 }

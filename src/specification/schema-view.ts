@@ -3,7 +3,7 @@
  * enumerations. Its children are still plain schemas. Never fails on odd schemas (empty, contradictory, endless): what
  * can't be said is left out.
  */
-import { Description } from './description';
+import { Specification } from './specification';
 import type { JsonValue, Schema } from './types';
 
 export interface ChoiceView {
@@ -40,8 +40,8 @@ export interface SchemaView {
 
 const MAX_DEPTH = 10;
 
-function isNull(description: Description, schema: Schema): boolean {
-  const { type, const: constant, enum: values } = schema.$ref ? description.resolve<Schema>(schema) : schema;
+function isNull(specification: Specification, schema: Schema): boolean {
+  const { type, const: constant, enum: values } = schema.$ref ? specification.resolve<Schema>(schema) : schema;
   return type === 'null' || constant === null || (values?.length === 1 && values[0] === null);
 }
 
@@ -75,18 +75,18 @@ function join(left: SchemaView, right: SchemaView, refine = false): SchemaView {
 }
 
 /** The choices of a schema whose other forms refer to it in their `allOf`: each without the shared part. */
-function listForms(description: Description, own: Schema, reference: string | undefined): ChoiceView[] {
+function listForms(specification: Specification, own: Schema, reference: string | undefined): ChoiceView[] {
   if (!own.discriminator?.mapping || own.oneOf || own.anyOf || reference === undefined) return [];
   return Object.entries(own.discriminator.mapping).map(([value, target]) => {
-    const { allOf, ...rest } = description.resolve<Schema>({ $ref: target });
-    const title = rest.title ?? Description.schemaName(target);
+    const { allOf, ...rest } = specification.resolve<Schema>({ $ref: target });
+    const title = rest.title ?? Specification.schemaName(target);
     return { value, schema: { ...rest, title, allOf: allOf?.filter(({ $ref }) => $ref !== reference) } };
   });
 }
 
 /** The value of the discriminator that selects a choice. */
 function findValue({ discriminator }: Schema, { $ref }: Schema): string | undefined {
-  const name = Description.schemaName($ref);
+  const name = Specification.schemaName($ref);
   if (!discriminator || name === undefined) return undefined;
   return (
     Object.entries(discriminator.mapping ?? {}).find(([, target]) => target === $ref || target === name)?.[0] ?? name
@@ -94,8 +94,8 @@ function findValue({ discriminator }: Schema, { $ref }: Schema): string | undefi
 }
 
 /** A list of constants, each with its meaning, is an enumeration. */
-function toEnumeration(description: Description, view: SchemaView, choices: Schema[]): boolean {
-  const constants = choices.map((choice) => viewSchema(description, choice).keywords);
+function toEnumeration(specification: Specification, view: SchemaView, choices: Schema[]): boolean {
+  const constants = choices.map((choice) => viewSchema(specification, choice).keywords);
   if (constants.some((keywords) => keywords.const === undefined)) return false;
   view.enum = constants.map((keywords) => keywords.const ?? null);
   const meanings = constants.map(({ const: value, title, description: text }): [string, string] => [
@@ -107,17 +107,17 @@ function toEnumeration(description: Description, view: SchemaView, choices: Sche
 }
 
 /** A view and those of all its choices: every form that a value can have. */
-export function viewForms(description: Description, schema: Schema | undefined): [SchemaView, ...SchemaView[]] {
-  const view = viewSchema(description, schema);
+export function viewForms(specification: Specification, schema: Schema | undefined): [SchemaView, ...SchemaView[]] {
+  const view = viewSchema(specification, schema);
   return [
     view,
-    ...view.choices.flatMap(({ options }) => options.map((choice) => viewSchema(description, choice.schema))),
+    ...view.choices.flatMap(({ options }) => options.map((choice) => viewSchema(specification, choice.schema))),
   ];
 }
 
 /** The flat view of `schema`. */
 export function viewSchema(
-  description: Description,
+  specification: Specification,
   schema: Schema | undefined,
   depth = 0,
   reference?: string,
@@ -126,11 +126,11 @@ export function viewSchema(
   const own: Schema = typeof schema === 'object' ? schema : {};
   if (own.$ref && depth < MAX_DEPTH) {
     const { $ref, ...siblings } = own;
-    const target = description.resolve<Schema>({ $ref });
+    const target = specification.resolve<Schema>({ $ref });
     // One step of the chain is enough: `resolve` has followed the rest.
-    const inner = viewSchema(description, target, depth + 1, $ref, isPart);
-    const name = Description.schemaName($ref);
-    const view = join(viewSchema(description, siblings, depth + 1), inner);
+    const inner = viewSchema(specification, target, depth + 1, $ref, isPart);
+    const name = Specification.schemaName($ref);
+    const view = join(viewSchema(specification, siblings, depth + 1), inner);
     return { ...view, references: [$ref, ...view.references], schemaName: inner.schemaName ?? name };
   }
 
@@ -157,23 +157,23 @@ export function viewSchema(
 
   if (depth < MAX_DEPTH) {
     for (const part of allOf ?? []) {
-      view = join(view, viewSchema(description, part, depth + 1, undefined, true), true);
+      view = join(view, viewSchema(specification, part, depth + 1, undefined, true), true);
     }
     for (const [kind, list] of [
       ['one of', oneOf],
       ['any of', anyOf],
     ] as const) {
       if (!list) continue;
-      const choices = list.filter((choice) => !isNull(description, choice));
+      const choices = list.filter((choice) => !isNull(specification, choice));
       if (choices.length < list.length) view.nullable = true;
       const [only] = choices;
-      if (only && choices.length === 1) view = join(view, viewSchema(description, only, depth + 1));
-      else if (choices.length > 1 && !toEnumeration(description, view, choices)) {
+      if (only && choices.length === 1) view = join(view, viewSchema(specification, only, depth + 1));
+      else if (choices.length > 1 && !toEnumeration(specification, view, choices)) {
         const options = choices.map((choice) => ({ schema: choice, value: findValue(own, choice) }));
         view.choices = [...view.choices, { kind, discriminator: own.discriminator?.propertyName, options }];
       }
     }
-    const forms = isPart ? [] : listForms(description, own, reference);
+    const forms = isPart ? [] : listForms(specification, own, reference);
     const discriminator = own.discriminator?.propertyName;
     if (forms.length > 0) view.choices = [...view.choices, { kind: 'one of', discriminator, options: forms }];
     if (test) {
