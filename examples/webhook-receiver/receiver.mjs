@@ -20,9 +20,9 @@ const accepted = [WEBHOOK_PASSWORD, WEBHOOK_PASSWORD_PREVIOUS].filter(Boolean).m
 const isAuthentic = (header = '') => accepted.some((credentials) => timingSafeEqual(hash(header), credentials));
 
 async function fetchLatest({ type, organizationId, metadata }) {
-  if (type.startsWith('dispute-')) return metadata; // You can't fetch a dispute.
-  const kind = type.startsWith('transaction-') || 'paymentType' in metadata ? 'transactions' : 'subscriptions';
-  const url = `${PAI_API}/v1/public-api/organizations/${organizationId}/${kind}/${metadata.id}`;
+  const word = 'paymentType' in metadata ? 'transaction' : 'items' in metadata ? 'subscription' : type.split('-')[0];
+  if (word !== 'transaction' && word !== 'subscription') return metadata; // You can't fetch a dispute.
+  const url = `${PAI_API}/v1/public-api/organizations/${organizationId}/${word}s/${metadata.id}`;
   const response = await fetch(url, { headers: { Authorization: `ApiKey ${PAI_API_KEY}` } });
   if (response.status !== 404 && !response.ok) throw new Error(`${url} returned ${response.status}`);
   return response.ok ? (await response.json()).data : undefined;
@@ -49,12 +49,12 @@ for (const line of readFileSync(WEBHOOK_JOURNAL, { encoding: 'utf8', flag: 'a+' 
 for (const event of events.values()) if (event) work(event);
 createServer(async (request, response) => {
   if (!isAuthentic(request.headers.authorization)) return response.writeHead(401).end();
-  const event = await json(request).catch(() => undefined);
-  if (!event?.deduplicationId || !event.type || !event.metadata?.id) return response.writeHead(400).end();
-  if (!events.has(event.deduplicationId)) {
-    store(event);
-    events.set(event.deduplicationId, event);
-    work(event);
-  }
+  const event = (await json(request).catch(() => undefined)) ?? {};
+  const { deduplicationId, type, organizationId, metadata } = event;
+  if (!deduplicationId || !type || !organizationId || !metadata) return response.writeHead(400).end();
+  if (events.has(deduplicationId)) return response.writeHead(200).end();
+  store(event);
+  events.set(deduplicationId, event);
+  work(event);
   response.writeHead(200).end();
 }).listen(PORT, () => console.log(`listening on port ${PORT}`));

@@ -74,9 +74,13 @@ test('both passwords are accepted, and the latest object of each kind is fetched
   expect(await deliver(createEvent('txn_1'), 'old')).toBe(200);
   expect(await deliver(createEvent('sub_1', 'subscription-renewed'))).toBe(200);
   expect(await deliver(createEvent('gone'))).toBe(200);
+  const added = { ...createEvent('new', 'payout-created'), metadata: { total: 5 } };
+  expect(await deliver(added)).toBe(200);
+  for (const field of Object.keys(added)) expect(await deliver({ ...added, [field]: undefined })).toBe(400);
   await expect
     .poll(() => log.trim().split('\n').slice(1).sort())
     .toEqual([
+      'payout-created {}',
       'subscription-renewed {"id":"sub_1","status":"subscriptions"}',
       'transaction-processed {"id":"txn_1","status":"transactions"}',
       'transaction-processed {}',
