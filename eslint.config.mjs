@@ -19,6 +19,8 @@ const forbidImports = (files, folders, message) => ({
   },
 });
 
+const LOWER = 'Imports lead down: tests → commands and checks → src/config/ → the rest of src/ → src/site/.';
+
 export default tseslint.config(
   {
     ignores: [
@@ -49,9 +51,11 @@ export default tseslint.config(
     files: ['**/{sidebar,sidebars}.ts'],
     rules: { '@typescript-eslint/no-deprecated': 'off' },
   },
-  forbidImports(['src/**'], ['scripts', 'checks', 'sandbox', 'bench', 'tests'], 'They build on src/.'),
-  forbidImports(['src/page/**'], ['theme', 'components', 'scripts', 'tests'], 'The page script runs without React.'),
-  forbidImports(['scripts/**', 'sandbox/**', 'checks/**', 'bench/**'], ['tests'], 'Nothing builds on tests.'),
+  // The last one that matches a file counts, so that each repeats what the ones before it forbid.
+  forbidImports(['scripts/**', 'sandbox/**', 'checks/**', 'bench/**'], ['tests', 'config'], LOWER),
+  forbidImports(['src/**'], ['scripts', 'checks', 'sandbox', 'bench', 'tests', 'config'], LOWER),
+  forbidImports(['src/page/**'], ['scripts', 'tests', 'config', 'theme', 'components'], 'The page script runs alone.'),
+  forbidImports(['src/site/**'], ['*'], 'Everything imports these facts, so they import nothing.'),
   {
     files: ['src/**/*.{ts,tsx}'],
     rules: {

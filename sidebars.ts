@@ -1,6 +1,6 @@
 import type { SidebarsConfig } from '@docusaurus/plugin-content-docs';
 import reference from './docs/reference/sidebar';
-import { categories } from './src/config/categories';
+import { categories } from './src/site/categories';
 import { referenceSidebar } from './src/reference/sidebar';
 
 const concepts = 'get-started/concepts';

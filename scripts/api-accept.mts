@@ -6,8 +6,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { listChanges, SNAPSHOT, toShape } from '../checks/specification/snapshot';
-import { SPECIFICATION } from '../checks/specification/source';
-import { CHANGELOG } from '../src/config/changelog';
+import { SPECIFICATION } from '../src/specification/source';
+import { CHANGELOG } from '../src/specification/changelog';
 import { YAML_STYLE } from './lib/yaml-style';
 
 try {

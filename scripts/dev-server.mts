@@ -24,7 +24,7 @@ server.on('exit', (status) => process.exit(status ?? 1));
 /** Writes the specification, which is what the open page shows, and then titles, new pages, and downloads. */
 async function update(): Promise<void> {
   try {
-    writeSpecification(path.join(root, '.generated'), await bundleSpecification(root));
+    writeSpecification(path.join(root, '.generated'), await bundleSpecification());
     await once(spawn(process.execPath, generation, { cwd: root, stdio: 'inherit' }), 'exit');
   } catch (error) {
     console.error(`\n✖ ${error instanceof Error ? error.message : String(error)}\n`);

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Code } from 'mdast';
 import ts from 'typescript';
-import type { Finding, Report } from '../../src/coverage/finding';
+import type { Finding, Report } from '../../src/site/finding';
 import type { Page } from '../../src/coverage/pages';
 import { getLine, walk } from '../../src/coverage/tree';
 import type { Vocabulary } from '../../src/coverage/vocabulary';

@@ -2,7 +2,7 @@
  * Compares code in sentences with the OpenAPI specification: names, values, paths, and statuses that look like the API's
  * must be in it, or in code that the page shows.
  */
-import type { Finding, Report } from '../../src/coverage/finding';
+import type { Finding, Report } from '../../src/site/finding';
 import { splitText } from '../../src/coverage/page-text';
 import type { Page } from '../../src/coverage/pages';
 import type { Vocabulary } from '../../src/coverage/vocabulary';

@@ -8,7 +8,7 @@ import { unknownName } from '../../src/specification/names';
 import type { JsonValue } from '../../src/specification/types';
 import { Attributes, COMPONENTS, type RenderContext } from '../../src/render/components';
 import { NO_BACKLINKS } from '../../src/render/related-guides';
-import type { Finding, Report } from '../../src/coverage/finding';
+import type { Finding, Report } from '../../src/site/finding';
 import type { Page } from '../../src/coverage/pages';
 import { Samples } from './samples';
 import { readAttributes, getComment, isJsx, type JsxElement, getLine, getText, walk } from '../../src/coverage/tree';

@@ -2,7 +2,7 @@
  * Length and density of pages, as readers meet them: words against the target in the front matter, the longest cell, list
  * item, and paragraph, conditions, money warnings, and phrases that PAI's own documentation doesn't use.
  */
-import type { Finding, Report } from '../../src/coverage/finding';
+import type { Finding, Report } from '../../src/site/finding';
 import { HOME, type Page } from '../../src/coverage/pages';
 
 /** Most words of a page, whatever its target. */

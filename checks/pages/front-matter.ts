@@ -1,5 +1,5 @@
 /** Checks the front matter of pages for unknown keys, missing keys, and invalid values. */
-import type { Finding, Report } from '../../src/coverage/finding';
+import type { Finding, Report } from '../../src/site/finding';
 import { HOME, type Page } from '../../src/coverage/pages';
 
 const KINDS = ['concept', 'tutorial', 'guide', 'event'];

@@ -4,8 +4,8 @@
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { categories } from '../../src/config/categories';
-import type { Finding, Report } from '../../src/coverage/finding';
+import { categories } from '../../src/site/categories';
+import type { Finding, Report } from '../../src/site/finding';
 import type { Page } from '../../src/coverage/pages';
 import { getLine, getText, walk } from '../../src/coverage/tree';
 import type { Vocabulary } from '../../src/coverage/vocabulary';

@@ -3,10 +3,11 @@
  * checks examples against their schemas.
  */
 import { isMap, isScalar, isSeq } from 'yaml';
-import type { Finding, Report } from '../../src/coverage/finding';
-import { Specification, type Operation } from '../../src/specification/specification';
+import { bundleSpecification } from '../../scripts/lib/specification';
+import type { Finding, Report } from '../../src/site/finding';
 import { joinPointer, toRecord } from '../../src/specification/json';
-import { bundleFolder, locate, readSources, type Source } from './source';
+import { type Place, type Source, SpecificationSource } from '../../src/specification/source';
+import { Specification, type Operation } from '../../src/specification/specification';
 
 /** Fields that never change in the life of an object. */
 const FIXED = [
@@ -15,11 +16,9 @@ const FIXED = [
 ];
 
 /** A field of an object in an example. */
-interface Fact {
+interface Fact extends Place {
   readonly name: string;
   readonly value: unknown;
-  readonly file: string;
-  readonly line: number;
 }
 
 /** All fixed fields of all objects with an ID below a node. */
@@ -30,8 +29,7 @@ function* listFacts(source: Source, node: unknown): Generator<Fact> {
   for (const { key, value } of node.items) {
     yield* listFacts(source, value);
     if (typeof id !== 'string' || !isScalar(key) || !isScalar(value) || !FIXED.includes(String(key.value))) continue;
-    const line = source.getLine(key.range?.[0] ?? 0);
-    yield { name: `${String(key.value)} of ${id}`, value: value.value, file: source.file, line };
+    yield { name: `${String(key.value)} of ${id}`, value: value.value, ...source.place(key) };
   }
 }
 
@@ -55,11 +53,12 @@ function listDifferences(specification: Specification, operation: Operation): st
  * @param folder - Folder of the specification.
  */
 export async function checkExamples(folder: string): Promise<Report> {
-  const examples = readSources(folder).filter(({ file }) => file.includes('/components/examples/'));
+  const source = new SpecificationSource(folder);
+  const examples = source.list().filter(({ file }) => file.includes('/components/examples/'));
   const findings: Finding[] = [];
   const known = new Map<string, Fact>();
   let facts = 0;
-  for (const fact of examples.flatMap((source) => [...listFacts(source, source.document.get('value'))])) {
+  for (const fact of examples.flatMap((example) => [...listFacts(example, example.document.get('value'))])) {
     facts += 1;
     const { name, value, file, line } = fact;
     const first = known.get(name) ?? fact;
@@ -68,12 +67,12 @@ export async function checkExamples(folder: string): Promise<Report> {
     const other = `${String(first.value)} in ${first.file}:${first.line}`;
     findings.push({ file, line, message: `${name} is ${String(value)}, but ${other}; make them equal` });
   }
-  const specification = new Specification(await bundleFolder(folder));
+  const specification = new Specification(await bundleSpecification(folder));
   const writing = [...specification.operations.values()].filter(
     ({ method, requestBody }) => method !== 'event' && requestBody,
   );
   for (const operation of writing) {
-    const place = locate(folder, joinPointer('paths', operation.path, operation.method, 'requestBody'));
+    const place = source.locate(joinPointer('paths', operation.path, operation.method, 'requestBody'));
     for (const difference of listDifferences(specification, operation)) {
       findings.push({ ...place, message: `${operation.id}: ${difference}; reorder or correct the examples` });
     }

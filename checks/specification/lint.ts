@@ -1,8 +1,8 @@
 /** Redocly's rules over the source files: its strict set, and the project's own in `redocly.yaml`. */
 import path from 'node:path';
-import { getLineColLocation, lint, loadConfig } from '@redocly/openapi-core';
-import { findingText, type Report } from '../../src/coverage/finding';
-import { SPECIFICATION } from './source';
+import { lint, loadConfig } from '@redocly/openapi-core';
+import { toFinding } from '../../scripts/lib/specification';
+import { findingText, type Report } from '../../src/site/finding';
 
 /**
  * Lints a specification. Errors and warnings are findings.
@@ -12,12 +12,9 @@ import { SPECIFICATION } from './source';
 export async function lintSpecification(folder: string): Promise<Report> {
   const config = await loadConfig({ configPath: 'redocly.yaml' });
   const problems = await lint({ ref: path.join(folder, 'openapi.yaml'), config });
-  const findings = problems.flatMap(({ location: [place], message, ruleId }) => {
-    if (place === undefined)
-      return [{ file: `${SPECIFICATION}/openapi.yaml`, line: 1, message: `${message} (${ruleId})` }];
-    const { source, start } = getLineColLocation(place);
-    const file = path.posix.join(SPECIFICATION, path.relative(folder, source.absoluteRef));
-    return [{ file, line: start.line, message: `${message} (${ruleId})` }];
+  const findings = problems.map((problem) => {
+    const finding = toFinding(problem);
+    return { ...finding, message: `${finding.message} (${problem.ruleId})` };
   });
   // A part that several files refer to is linted for each of them.
   const unique = new Map(findings.map((finding) => [findingText(finding), finding]));

@@ -5,10 +5,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import type { Finding, Report } from '../../src/coverage/finding';
+import { bundleSpecification } from '../../scripts/lib/specification';
+import type { Finding, Report } from '../../src/site/finding';
 import { isRecord, joinPointer } from '../../src/specification/json';
+import { SpecificationSource } from '../../src/specification/source';
 import type { OpenApiDocument } from '../../src/specification/types';
-import { bundleFolder, locate } from './source';
 
 /** Path of the snapshot in the folder of the specification. */
 export const SNAPSHOT = path.join('released', 'openapi.yaml');
@@ -88,7 +89,7 @@ export function compareShapes(before: unknown, after: unknown, keys: readonly st
 
 /** The differences between the accepted shape and a specification. */
 export async function listChanges(folder: string): Promise<{ changes: Change[]; document: OpenApiDocument }> {
-  const document = await bundleFolder(folder);
+  const document = await bundleSpecification(folder);
   const released: unknown = parse(readFileSync(path.join(folder, SNAPSHOT), 'utf8'));
   return { changes: compareShapes(released, toShape(document)), document };
 }
@@ -100,8 +101,9 @@ export async function listChanges(folder: string): Promise<{ changes: Change[]; 
  */
 export async function checkSnapshot(folder: string): Promise<Report> {
   const { changes, document } = await listChanges(folder);
+  const source = new SpecificationSource(folder);
   const findings = changes.map(({ pointer, text }): Finding => ({
-    ...locate(folder, pointer),
+    ...source.locate(pointer),
     message: `${text}. If that's intended, run \`npm run api:accept\`; otherwise undo it`,
   }));
   return { findings, counts: { paths: Object.keys(document.paths ?? {}).length } };

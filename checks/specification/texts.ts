@@ -3,9 +3,9 @@
  * has a description, and how long descriptions are. And that each file is used, and each event is in all lists of events.
  */
 import path from 'node:path';
-import { isMap, isNode, isPair, isScalar, isSeq, type Pair, visit } from 'yaml';
-import type { Finding, Report } from '../../src/coverage/finding';
-import { readSources, type Source, SPECIFICATION } from './source';
+import { isMap, isPair, isScalar, isSeq, type Pair, visit } from 'yaml';
+import type { Finding, Report } from '../../src/site/finding';
+import { type Source, SpecificationSource } from '../../src/specification/source';
 
 const OPERATION_WORDS = 60;
 const FIELD_WORDS = 25;
@@ -29,8 +29,7 @@ function checkFile(source: Source, used: Set<string>): { findings: Finding[]; te
   const findings: Finding[] = [];
   let texts = 0;
   const report = (node: unknown, message: string): void => {
-    const offset = isScalar(node) ? node.range?.[0] : undefined;
-    findings.push({ file: source.file, line: offset === undefined ? 1 : source.getLine(offset), message });
+    findings.push({ ...source.place(node), message });
   };
   const isExample = source.file.includes('/components/examples/');
   visit(source.document, {
@@ -89,18 +88,16 @@ const EVENT_LISTS: [file: string, ...keys: string[]][] = [
 /** Finds events that a list lacks, and another list has. */
 function checkEvents(sources: readonly Source[]): Finding[] {
   const lists = EVENT_LISTS.map(([name, ...keys]) => {
-    const file = `${SPECIFICATION}/${name}`;
-    const source = sources.find((each) => each.file === file);
+    const source = sources.find(({ file }) => file.endsWith(`/${name}`));
     const node = source?.document.getIn(keys, true);
-    const line = isNode(node) ? source?.getLine(node.range?.[0] ?? 0) : undefined;
     const items = isMap(node) ? node.items.map(keyOf) : isSeq(node) ? node.items.map(eventOf) : [];
-    return { file, line: line ?? 1, key: keys.join('.'), events: new Set(items) };
+    return { place: source?.place(node) ?? { file: name, line: 1 }, key: keys.join('.'), events: new Set(items) };
   });
   const all = [...new Set(lists.flatMap(({ events }) => [...events]))];
-  return lists.flatMap(({ file, line, key, events }) =>
+  return lists.flatMap(({ place, key, events }) =>
     all
       .filter((event) => !events.has(event))
-      .map((event) => ({ file, line, message: `\`${key}\` lacks the event "${event}"; add it` })),
+      .map((event) => ({ ...place, message: `\`${key}\` lacks the event "${event}"; add it` })),
   );
 }
 
@@ -110,11 +107,11 @@ function checkEvents(sources: readonly Source[]): Finding[] {
  * @param folder - Its folder.
  */
 export function checkTexts(folder: string): Report {
-  const sources = readSources(folder);
-  const used = new Set(['api-spec/openapi.yaml']);
+  const sources = new SpecificationSource(folder).list();
+  const used = new Set<string>();
   const reports = sources.map((source) => checkFile(source, used));
   const unused = sources
-    .filter(({ file }) => !used.has(file))
+    .filter(({ file }) => !used.has(file) && !file.endsWith('/openapi.yaml'))
     .map(({ file }) => ({ file, line: 1, message: 'no other file refers to this one; remove it, or add the `$ref`' }));
   return {
     findings: [...reports.flatMap(({ findings }) => findings), ...unused, ...checkEvents(sources)],

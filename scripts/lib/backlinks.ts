@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { collectBacklinks } from '../../src/coverage/backlinks';
-import { findingText } from '../../src/coverage/finding';
+import { findingText } from '../../src/site/finding';
 import { parsePages, readSources } from '../../src/coverage/pages';
 import { Vocabulary } from '../../src/coverage/vocabulary';
 import { loadSpecification } from '../../src/specification/load';

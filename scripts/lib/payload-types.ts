@@ -2,7 +2,7 @@
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { format } from 'prettier';
 import ts from 'typescript';
-import { provider } from '../../src/config/provider';
+import { provider } from '../../src/site/provider';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonObject = Record<string, Json>;

@@ -6,7 +6,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stringify } from 'yaml';
-import { freshReferenceFolder, referenceFolder } from '../../src/config/routes';
+import { freshReferenceFolder, referenceFolder } from '../../src/site/routes';
+import { CHANGELOG } from '../../src/specification/changelog';
+import { SPECIFICATION } from '../../src/specification/source';
 import { Specification } from '../../src/specification/specification';
 import type { OpenApiDocument } from '../../src/specification/types';
 import { bundleSpecification } from './specification';
@@ -99,9 +101,9 @@ function countPages(folder: string, expected: number): void {
  */
 export async function generateReference(root: string): Promise<void> {
   const generated = path.join(root, '.generated');
-  const specification = await bundleSpecification(root);
+  const specification = await bundleSpecification(path.join(root, SPECIFICATION));
   writeSpecification(generated, specification);
   await writePayloads(generated, specification as DescribedPayloads);
-  await writeDownloads(specification, path.join(root, 'api-spec', 'CHANGELOG.md'), path.join(generated, 'static'));
+  await writeDownloads(specification, path.join(root, CHANGELOG), path.join(generated, 'static'));
   generatePages(root, new Specification(specification).operations.size);
 }

@@ -14,8 +14,7 @@ const { runCommandLine } = await tsImport('../../sandbox/main.ts', import.meta.u
 async function bundle() {
   /** @type {typeof import('./specification')} */
   const { bundleSpecification } = await tsImport('./specification.ts', import.meta.url);
-  const specification = await bundleSpecification(root);
-  return /** @type {import('../../src/specification/types').OpenApiDocument} */ (specification);
+  return bundleSpecification();
 }
 
 // In this process rather than a child, so that a signal ends everything.

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { referenceFolder } from '../../src/config/routes';
+import { referenceFolder } from '../../src/site/routes';
 
 /** Everything that the specification, the downloads, and the reference can depend on. Pages and styles have no part in it. */
 const SOURCES = [
   ...['api-spec', 'examples', 'sandbox', 'scripts', 'docusaurus.config.ts', 'sidebars.ts', 'package-lock.json'],
-  ...['brand', 'client', 'config', 'data', 'specification', 'plugins', 'reference', 'render'].map(
+  ...['brand', 'client', 'config', 'data', 'plugins', 'reference', 'render', 'site', 'specification'].map(
     (name) => `src/${name}`,
   ),
 ];

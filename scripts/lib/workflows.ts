@@ -8,7 +8,7 @@ import camelCase from 'lodash/camelCase';
 import { visit } from 'unist-util-visit';
 import { stringify } from 'yaml';
 import { listVariables } from '../../sandbox/seed';
-import { findingText } from '../../src/coverage/finding';
+import { findingText } from '../../src/site/finding';
 import { type Page, parsePages, readSources } from '../../src/coverage/pages';
 import type { Specification } from '../../src/specification/specification';
 import { toRecord } from '../../src/specification/json';

@@ -1,4 +1,4 @@
-import { categories } from '../config/categories';
+import { categories } from '../site/categories';
 import { decode } from '../page/decode';
 
 /** The category of each folder, which readers reach by cutting off the end of an address. */

@@ -3,41 +3,11 @@ import type { ThemeConfig } from '@docusaurus/preset-classic';
 /**
  * Three states (light, dark, system). `respectPrefersColorScheme` adds the third one, but also makes it the default.
  * The specification (section 4) requires light by default and the system setting only once the reader chooses it. The
- * script below resets a system state that nobody chose, and `src/theme/ColorModeToggle` records the choice.
+ * scripts in `src/plugins/html-tags/color-mode.ts` reset a system state that nobody chose, and `src/theme/ColorModeToggle`
+ * records the choice.
  */
 export const colorMode: ThemeConfig['colorMode'] = {
   defaultMode: 'light',
   disableSwitch: false,
   respectPrefersColorScheme: true,
 };
-
-/** Key in local storage that records that the reader chose the system setting. */
-export const systemChoiceKey = 'pai.follow-system';
-
-/** Runs in the body after the theme's inline script and before the first paint, so nothing flashes. */
-export const colorModeScript = `(function () {
-  var root = document.documentElement;
-  // The theme takes any value from the URL (\`?docusaurus-theme=x\`).
-  if (!/^(light|dark)$/.test(root.getAttribute('data-theme'))) root.setAttribute('data-theme', 'light');
-  if (!/^(light|dark|system)$/.test(root.getAttribute('data-theme-choice'))) root.setAttribute('data-theme-choice', 'light');
-  if (root.getAttribute('data-theme-choice') !== 'system') return;
-  var followed = false;
-  try { followed = localStorage.getItem('${systemChoiceKey}') === 'true'; } catch (error) {}
-  if (followed) return;
-  root.setAttribute('data-theme', 'light');
-  root.setAttribute('data-theme-choice', 'light');
-})();`;
-
-/**
- * Runs in the head. The theme's own script is in the body, and browsers might paint a white page before they reach it.
- *
- * @param namespace - The suffix that Docusaurus adds to keys in local storage.
- */
-export const earlyColorModeScript = (namespace: string) => `(function () {
-  var mode = 'light';
-  try {
-    var followed = localStorage.getItem('${systemChoiceKey}') === 'true' && matchMedia('(prefers-color-scheme: dark)').matches;
-    mode = localStorage.getItem('theme${namespace}') || (followed ? 'dark' : mode);
-  } catch (error) {}
-  document.documentElement.setAttribute('data-theme', mode);
-})();`;

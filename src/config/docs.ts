@@ -7,7 +7,7 @@ import highlightCode from '../rehype/highlight-code';
 import scrollTables from '../rehype/scroll-tables';
 import inlineStaticHtml from '../rehype/inline-static-html';
 import { getDocsEditLink } from './edit-links';
-import { provider } from './provider';
+import { provider } from '../site/provider';
 
 /**
  * Plugins that turn components and code blocks into static HTML. Paths are relative to the repository, because

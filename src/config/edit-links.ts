@@ -1,5 +1,5 @@
 import type { EditUrlFunction, Options } from '@docusaurus/plugin-content-docs';
-import { referenceFolder } from './routes';
+import { referenceFolder } from '../site/routes';
 
 /** URL patterns for editing a file in the browser, on hosts that have one. */
 const editFolder = (repository: string): string => `${repository}/edit/main/`;

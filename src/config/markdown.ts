@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '@docusaurus/types';
 import { markdownRules } from './build-rules';
-import { getPageRoute } from './routes';
+import { getPageRoute } from '../site/routes';
 
 /** Markdown settings of the site; `siteDir` is the absolute path of the repository. */
 export function markdown(siteDir: string): NonNullable<Config['markdown']> {

@@ -1,6 +1,6 @@
 import type { ThemeConfig } from '@docusaurus/preset-classic';
-import { categories } from './categories';
-import { provider } from './provider';
+import { categories } from '../site/categories';
+import { provider } from '../site/provider';
 
 /** The navbar: Docs, API, and the language dropdown. The theme adds the color mode toggle. */
 export const navbar: ThemeConfig['navbar'] = {

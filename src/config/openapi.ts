@@ -1,6 +1,6 @@
 import type { PluginConfig } from '@docusaurus/types';
 import { createApiPage, createInfoPage } from '../reference/pages';
-import { freshReferenceFolder } from './routes';
+import { freshReferenceFolder } from '../site/routes';
 
 /** The OpenAPI plugin: one page per operation and webhook event, grouped by tag in the sidebar. */
 export const openapi: PluginConfig = [

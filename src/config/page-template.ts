@@ -1,4 +1,4 @@
-import type { PageScripts } from './page-script';
+import type { PageScripts } from '../plugins/page-script/bundle';
 
 /**
  * The HTML of every built page, in Docusaurus' template language. Unlike with the default

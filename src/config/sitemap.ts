@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Options } from '@docusaurus/plugin-sitemap';
-import { CHANGELOG, getDate, parseChangelog } from './changelog';
+import { CHANGELOG, getDate, parseChangelog } from '../specification/changelog';
 import { pageDates } from './page-dates';
-import { getPageRoute } from './routes';
+import { getPageRoute } from '../site/routes';
 
 /** The date of each page's last change, by route. */
 function routeDates(siteDir: string): Map<string, string> {

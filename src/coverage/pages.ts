@@ -11,8 +11,8 @@ import remarkMdx from 'remark-mdx';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
-import { referenceFolder, getPageRoute } from '../config/routes';
-import type { Finding } from './finding';
+import { referenceFolder, getPageRoute } from '../site/routes';
+import type { Finding } from '../site/finding';
 
 /** A file on disk, or as modified by a test. */
 export interface Source {

@@ -1,5 +1,5 @@
 /** The names and values of the specification that pages can show as code. */
-import { provider } from '../config/provider';
+import { provider } from '../site/provider';
 import type { Specification, Operation } from '../specification/specification';
 import { walkFields } from '../specification/field-tree';
 import { isRecord } from '../specification/json';

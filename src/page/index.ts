@@ -1,6 +1,6 @@
 /**
  * The script that every page loads. It handles everything that works without a framework, and starts the app when a
- * reader needs it. `src/config/page-script.ts` bundles it, and `npm start` loads it as part of the app.
+ * reader needs it. `src/plugins/page-script/bundle.ts` bundles it, and `npm start` loads it as part of the app.
  */
 import { isRunning, scheduleApp } from './app';
 import { keepColorMode } from './color-mode';

@@ -1,4 +1,4 @@
-/** Browsers prefetch and prerender pages (`src/config/speculation-rules.ts`) only where that's free for the reader. */
+/** Browsers prefetch and prerender pages (`src/plugins/html-tags/speculation-rules.ts`) only where that's free for the reader. */
 import { isRunning, savesData, whenRunning } from './app';
 
 /** Removes the rules on slow or metered connections, and once the app prefetches pages itself. */

@@ -8,7 +8,7 @@ import { toHast } from 'mdast-util-to-hast';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
-import { provider } from '../config/provider';
+import { provider } from '../site/provider';
 import { children, type Content, h } from './hast';
 
 const parser = unified().use(remarkParse).use(remarkGfm);

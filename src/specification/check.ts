@@ -1,5 +1,6 @@
 /** Finds what the reference can't show: unknown parts, operations without a page, and names that lead nowhere. */
 import kebabCase from 'lodash/kebabCase';
+import type { Finding } from '../site/finding';
 import { type Part, walkDocument } from './keywords';
 import type { SpecificationSource } from './source';
 
@@ -25,9 +26,9 @@ function checkId(id: unknown, pages: Map<string, string>, pointer: string): stri
  * Checks a specification for everything that its pages can't show.
  *
  * @param document - The bundled specification.
- * @returns One line per problem: file, line, what's wrong, and what to write instead.
+ * @param source - The files that it comes from.
  */
-export function findProblems(document: unknown, source: SpecificationSource): string[] {
+export function findProblems(document: unknown, source: SpecificationSource): Finding[] {
   const parts: Part[] = [];
   const problems: [pointer: string, message: string][] = [];
   walkDocument(
@@ -50,7 +51,8 @@ export function findProblems(document: unknown, source: SpecificationSource): st
       ]);
     }
     if (!hasPage(part)) continue;
-    const wrong = checkId(node['operationId'], pages, source.locate(pointer));
+    const { file, line } = source.locate(pointer);
+    const wrong = checkId(node['operationId'], pages, `${file}:${line}`);
     if (wrong !== undefined) problems.push([pointer, wrong]);
     for (const tag of [node['tags'] ?? []].flat()) {
       if (!tags.has(tag))
@@ -58,7 +60,7 @@ export function findProblems(document: unknown, source: SpecificationSource): st
     }
   }
   return [
-    ...problems.map(([pointer, message]) => `${source.locate(pointer)} ${message}`),
+    ...problems.map(([pointer, message]) => ({ ...source.locate(pointer), message })),
     ...source.listChangedNumbers(),
   ];
 }

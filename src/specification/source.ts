@@ -1,60 +1,79 @@
 /**
- * The files that the bundled specification comes from. Finds file and line of a place in the bundle, for error messages,
- * and numbers that JSON can't repeat as they're written.
+ * The files that the bundled specification comes from. Finds file and line of a place in the bundle, for messages, and
+ * numbers that JSON can't repeat as they're written.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
+import type { Finding } from '../site/finding';
 import { splitPointer } from './json';
 
-interface Source {
+/** Where the specification is, from the root of the repository. */
+export const SPECIFICATION = 'api-spec';
+
+/** A file and a line of it. */
+export type Place = Omit<Finding, 'message'>;
+
+/** A parsed file of the specification. */
+export interface Source {
+  /** Path for messages, such as `api-spec/paths/plans.yaml`. */
   readonly file: string;
-  readonly lines: LineCounter;
+  readonly text: string;
   readonly document: Document;
+  /** The place of a node, or of the start of the file. */
+  readonly place: (node: unknown) => Place;
+}
+
+function readSource(file: string): Source {
+  const lines = new LineCounter();
+  const text = readFileSync(file, 'utf8');
+  const name = path.relative(process.cwd(), file).split(path.sep).join('/');
+  const place = (node: unknown): Place => {
+    const offset = isNode(node) ? (node.range?.[0] ?? 0) : 0;
+    return { file: name, line: lines.linePos(offset).line };
+  };
+  return { file: name, text, document: parseDocument(text, { lineCounter: lines }), place };
 }
 
 export class SpecificationSource {
   private readonly sources = new Map<string, Source>();
-  private readonly folder: string;
 
-  /** @param entry - Path of the entry file. */
-  constructor(private readonly entry: string) {
-    this.folder = path.dirname(path.resolve(entry));
-  }
+  /** @param folder - The specification's folder, with `openapi.yaml`. */
+  constructor(private readonly folder = SPECIFICATION) {}
 
   private read(file: string): Source | undefined {
     const known = this.sources.get(file);
     if (known || !existsSync(file)) return known;
-    const lines = new LineCounter();
-    const source = { file, lines, document: parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines }) };
+    const source = readSource(file);
     this.sources.set(file, source);
     return source;
   }
 
-  /** The files of components, which the bundler names by their files. */
+  /** All files of the specification, without the released snapshot. */
+  list(): Source[] {
+    return this.listFiles().flatMap((file) => this.read(file) ?? []);
+  }
+
   private listFiles(): string[] {
     return readdirSync(this.folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.(ya?ml|json)$/.test(file) && !file.startsWith('released'))
-      .map((file) => path.join(this.folder, file));
-  }
-
-  private place({ file, lines }: Source, node: unknown): string {
-    const offset = isNode(node) ? (node.range?.[0] ?? 0) : 0;
-    return `${path.relative(process.cwd(), file)}:${lines.linePos(offset).line}`;
+      .sort()
+      .map((file) => path.resolve(this.folder, file));
   }
 
   /**
-   * Finds the source of a place in the bundle.
+   * Finds the source of a place in the bundle, as near as possible.
    *
    * @param pointer - `/components/schemas/Customer/properties/email`.
-   * @returns `api-spec/components/schemas/Customer.yaml:12`, as near as can be found.
    */
-  locate(pointer: string): string {
+  locate(pointer: string): Place {
     const segments = splitPointer(pointer);
-    let source = this.read(path.resolve(this.entry));
-    if (!source) return this.entry;
+    const entry = path.resolve(this.folder, 'openapi.yaml');
+    let source = this.read(entry);
+    if (!source) return { file: entry, line: 1 };
     const [root, kind = '', name = ''] = segments;
     if (root === 'components' && name !== '' && !source.document.hasIn(['components', kind, name])) {
+      // The bundler names components by their files.
       const file = this.listFiles().find((other) => path.basename(other).replace(/\.\w+$/, '') === name);
       source = (file === undefined ? undefined : this.read(file)) ?? source;
       if (file !== undefined) segments.splice(0, 3);
@@ -66,7 +85,7 @@ export class SpecificationSource {
         const pair = isMap(node)
           ? node.items.find(({ key }) => isScalar(key) && String(key.value) === segment)
           : undefined;
-        const next: unknown = isSeq(node) ? node.items[Number(segment)] : pair?.value;
+        const next: unknown = isSeq(node) ? findItem(node.items, segment) : pair?.value;
         if (next === undefined) break;
         [node, place] = [next, pair?.key ?? next];
       }
@@ -78,26 +97,27 @@ export class SpecificationSource {
       node = target.document.getIn(splitPointer(reference.split('#')[1] ?? ''), true);
       place = node;
     }
-    return this.place(source, place);
+    return source.place(place);
   }
 
   /** Numbers that the published file can't show as they're written: `10.00`, `1e3`, and integers beyond 2^53. */
-  listChangedNumbers(): string[] {
-    const problems: string[] = [];
-    for (const file of this.listFiles()) {
-      const source = this.read(file);
-      if (!source) continue;
-      visit(source.document, {
+  listChangedNumbers(): Finding[] {
+    const findings: Finding[] = [];
+    for (const { document, place } of this.list()) {
+      visit(document, {
         Scalar: (_, node) => {
           const { value, source: written } = node;
           if (typeof value !== 'number' || (String(value) === written && Number.isSafeInteger(Math.trunc(value))))
             return;
-          problems.push(
-            `${this.place(source, node)} ${written} would be shown as ${value}. Write that, or a text in quotes.`,
-          );
+          const message = `${written} would be shown as ${value}. Write that, or a text in quotes.`;
+          findings.push({ ...place(node), message });
         },
       });
     }
-    return problems;
+    return findings;
   }
 }
+
+/** An item of a list, by its index or, in a list of values, by its value. */
+const findItem = (items: readonly unknown[], segment: string): unknown =>
+  items.find((item) => isScalar(item) && String(item.value) === segment) ?? items[Number(segment)];

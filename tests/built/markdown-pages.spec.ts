@@ -8,7 +8,7 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { cardUrl, markdownUrl } from '../../src/client/page-files';
-import { provider } from '../../src/config/provider';
+import { provider } from '../../src/site/provider';
 import { listDiagrams } from '../../src/coverage/diagrams';
 import { loadHtml } from '../support/html';
 import { buildFolder, root, sitemapRoutes } from '../support/routes';

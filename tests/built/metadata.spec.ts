@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { load } from 'cheerio';
 import { cardUrl } from '../../src/client/page-files';
-import { provider } from '../../src/config/provider';
+import { provider } from '../../src/site/provider';
 import { loadHtml } from '../support/html';
 import { buildFolder, sitemapRoutes } from '../support/routes';
 

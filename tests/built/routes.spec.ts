@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { categories } from '../../src/config/categories';
+import { categories } from '../../src/site/categories';
 import { loadHtml } from '../support/html';
 import { buildFolder, operationRoutes, sitemapRoutes, specifiedRoutes } from '../support/routes';
 

@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { bundleFile } from '../../scripts/lib/specification';
+import { bundleSpecification } from '../../scripts/lib/specification';
 import { sourceProblems } from '../../scripts/lib/source-files';
 import { buildOver, type Files, page, writeFiles } from '../support/build-copy';
 import { root } from '../support/routes';
@@ -104,17 +104,17 @@ const PLANS = 'paths/plans.yaml';
 test('an invalid specification fails every command that reads it, with file, line, and reason', async () => {
   const broken: readonly (readonly [file: string, from: string | RegExp, to: string, says: RegExp])[] = [
     [PLANS, /^[^]*$/, 'get: [\n  a: {', /plans\.yaml/],
-    [PLANS, 'parameters/OrganizationId.yaml', 'parameters/Nobody.yaml', /plans\.yaml:\d+ Can't resolve \$ref/],
-    [PLANS, /^ +operationId: listPlans\n/m, '', /plans\.yaml:3 operationId is missing/],
+    [PLANS, 'parameters/OrganizationId.yaml', 'parameters/Nobody.yaml', /plans\.yaml:\d+: Can't resolve \$ref/],
+    [PLANS, /^ +operationId: listPlans\n/m, '', /plans\.yaml:3: operationId is missing/],
     [
       PLANS,
       'Id: createPlan',
       'Id: list_plans',
-      /plans\.yaml:\d+ operationId "list_plans" has the page \/api\/list-plans/,
+      /plans\.yaml:\d+: operationId "list_plans" has the page \/api\/list-plans/,
     ],
     [PLANS, 'Id: listPlans', `Id: '<script>alert(1)</script>'`, /"<script>alert\(1\)<\/script>": start with a letter/],
     [PLANS, 'Id: listPlans', 'Id: ../../x', /operationId "\.\.\/\.\.\/x": start with a letter/],
-    ['webhooks/dispute-won.yaml', /^ +operationId: .*\n/m, '', /dispute-won\.yaml:\d+ operationId is missing/],
+    ['webhooks/dispute-won.yaml', /^ +operationId: .*\n/m, '', /dispute-won\.yaml:\d+: operationId is missing/],
     ['openapi.yaml', /^[^]*$/, '', /[Tt]he OpenAPI specification/],
   ];
   await inFolder(async (folder) => {
@@ -124,9 +124,9 @@ test('an invalid specification fails every command that reads it, with file, lin
       const text = readFileSync(path.join(copy, file), 'utf8');
       expect(text, file).toMatch(from);
       writeFiles(copy, { [file]: text.replace(from, to) });
-      await expect(bundleFile(path.join(copy, 'openapi.yaml')), to).rejects.toThrow(says);
+      await expect(bundleSpecification(copy), to).rejects.toThrow(says);
       writeFiles(copy, { [file]: text });
     }
-    await expect(bundleFile(path.join(copy, 'openapi.yaml'))).resolves.toHaveProperty('paths');
+    await expect(bundleSpecification(copy)).resolves.toHaveProperty('paths');
   });
 });

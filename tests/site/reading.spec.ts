@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { markdownUrl } from '../../src/client/page-files';
 import { pageDates } from '../../src/config/page-dates';
-import { getPageRoute } from '../../src/config/routes';
+import { getPageRoute } from '../../src/site/routes';
 import { accessibilityFindings } from '../support/accessibility';
 import { loadHtml } from '../support/html';
 import { buildFolder, root, sitemapRoutes } from '../support/routes';

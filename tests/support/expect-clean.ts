@@ -1,6 +1,6 @@
 /** How the report of a check becomes the result of a test. */
 import { expect } from '@playwright/test';
-import { type Finding, findingText } from '../../src/coverage/finding';
+import { type Finding, findingText } from '../../src/site/finding';
 
 /** What a check returns. A check is a pure function, so that it can be tried on a deliberately broken copy. */
 export interface CheckReport {

@@ -1,7 +1,7 @@
 /** The API changelog as an Atom feed, generated from `api-spec/CHANGELOG.md`. */
 import { Feed } from 'feed';
-import { provider } from '../../../src/config/provider';
-import { CHANGELOG, getDate, parseChangelog, type ChangelogEntry } from '../../../src/config/changelog';
+import { provider } from '../../../src/site/provider';
+import { CHANGELOG, getDate, parseChangelog, type ChangelogEntry } from '../../../src/specification/changelog';
 import { toHtml } from '../../../src/render/hast';
 import { markdown } from '../../../src/render/markdown';
 

@@ -2,7 +2,7 @@
 import kebabCase from 'lodash/kebabCase';
 import { createHash } from 'node:crypto';
 import { convertV2 } from 'openapi-to-postmanv2';
-import { provider } from '../../../src/config/provider';
+import { provider } from '../../../src/site/provider';
 import { Specification, type Operation } from '../../../src/specification/specification';
 import { isRecord } from '../../../src/specification/json';
 import type { Link, OpenApiDocument } from '../../../src/specification/types';

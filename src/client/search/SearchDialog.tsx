@@ -6,7 +6,7 @@ import { search, type Engine, type Results } from './engine';
 import { loadEngine } from './load';
 import { cutExcerpt, splitAtTerms } from './marks';
 import { groupResults, type Group } from './rows';
-import { usefulLinks } from '../../config/useful-links';
+import { usefulLinks } from '../../site/useful-links';
 
 /** The engine, or why there is none. */
 type State = Engine | 'loading' | 'failed';

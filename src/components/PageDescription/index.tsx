@@ -1,5 +1,5 @@
 import { useDocsVersion } from '@docusaurus/plugin-content-docs/client';
-import { categories } from '../../config/categories';
+import { categories } from '../../site/categories';
 
 /** The document ID for a path below `/docs/`: `/docs/api/webhooks/` → `api/webhooks/index`. */
 const toDocId = (href: string): string => href.replace(/^\/docs\//, '').replace(/\/$/, '/index');

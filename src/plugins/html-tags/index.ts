@@ -1,7 +1,7 @@
 import type { LoadContext, Plugin } from '@docusaurus/types';
-import { bodyScripts, headScripts } from '../../config/early-scripts';
-import { headTags } from '../../config/head-tags';
-import { speculationRules } from '../../config/speculation-rules';
+import { bodyScripts, headScripts } from './early-scripts';
+import { headTags } from './head-tags';
+import { speculationRules } from './speculation-rules';
 
 /**
  * Adds tags to every page. As options of the site (`headTags`, `ssrTemplate`), they would be part of the app's scripts,

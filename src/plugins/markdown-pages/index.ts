@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { markdownUrl } from '../../client/page-files';
-import { provider } from '../../config/provider';
+import { provider } from '../../site/provider';
 import type { OpenVisitor } from '../post-build-pages';
 import { convertPage } from './convert';
 import { llmsFull, llmsIndex, type Twin } from './llms';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { LoadContext, Plugin } from '@docusaurus/types';
-import { pageScripts } from '../../config/page-script';
+import { pageScripts } from './bundle';
 import { type ChunkManifest, findChunks, listScripts, type RouteChunks } from './route-chunks';
 
 /**

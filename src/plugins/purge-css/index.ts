@@ -1,7 +1,7 @@
 import type { CurrentBundler, LoadContext, Plugin } from '@docusaurus/types';
 import { parse } from 'postcss';
 import { PurgeCSS } from 'purgecss';
-import { pageScripts } from '../../config/page-script';
+import { pageScripts } from '../page-script/bundle';
 import type { OpenVisitor } from '../post-build-pages';
 import { dropOverridden } from './overridden';
 

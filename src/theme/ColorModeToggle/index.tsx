@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import clsx from 'clsx';
 import ColorModeToggle from '@theme-original/ColorModeToggle';
 import type { Props } from '@theme/ColorModeToggle';
-import { systemChoiceKey } from '../../config/color-mode';
+import { systemChoiceKey } from '../../site/markers';
 import { store } from '../../page/storage';
 
 /**
  * Wrapped. Records that the reader chose the system setting, because the theme doesn't store that choice and the first
- * visit must be light (`src/config/color-mode.ts`). The class lets the page script set up the button before the app
+ * visit must be light (`src/plugins/html-tags/color-mode.ts`). The class lets the page script set up the button before the app
  * runs (`src/page/color-mode.ts`).
  */
 export default function ColorModeToggleWrapper(props: Props): ReactNode {

@@ -6,7 +6,7 @@ import type { Props } from '@theme/Root';
 import { interceptLinkClicks } from '../../client/follow-links';
 import { recordPlace } from '../../client/place';
 import { recordPositions } from '../../client/return-position';
-import { notFoundMarker } from '../../config/not-found';
+import { notFoundMarker } from '../../site/markers';
 import { decode } from '../../page/decode';
 
 /** Whether the server returned its not-found page. Read once, before React hydrates. */

@@ -3,7 +3,7 @@ import Head from '@docusaurus/Head';
 import { useLocation } from '@docusaurus/router';
 import SiteMetadata from '@theme-original/SiteMetadata';
 import { cardUrl, isNotFound, markdownUrl } from '../../client/page-files';
-import { provider } from '../../config/provider';
+import { provider } from '../../site/provider';
 
 /** Wrapped. Links the page's Markdown version and its social card in the head. */
 export default function SiteMetadataWrapper(): ReactNode {

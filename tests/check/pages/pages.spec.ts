@@ -9,7 +9,7 @@ import { renderComponents } from '../../../checks/pages/components';
 import { checkDensity } from '../../../checks/pages/density';
 import { checkFrontMatter } from '../../../checks/pages/front-matter';
 import { checkLinks } from '../../../checks/pages/links';
-import { findingText, type Finding } from '../../../src/coverage/finding';
+import { findingText, type Finding } from '../../../src/site/finding';
 import { type Page, parsePages, readSources } from '../../../src/coverage/pages';
 import { Vocabulary } from '../../../src/coverage/vocabulary';
 import { loadSpecification } from '../../../src/specification/load';

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { load } from 'cheerio';
 import { expect, test } from '@playwright/test';
 import { stringify } from 'yaml';
-import { bundleFile } from '../../../scripts/lib/specification';
+import { bundleSpecification } from '../../../scripts/lib/specification';
 import { toOpenApi30 } from '../../../scripts/lib/downloads/openapi-3-0';
 import { Specification } from '../../../src/specification/specification';
 import type { OpenApiDocument, Schema, SecurityScheme } from '../../../src/specification/types';
@@ -384,7 +384,7 @@ const REFUSED: [name: string, place: string, value: unknown, says: RegExp][] = [
     'a keyword',
     'components.schemas.Thing.not',
     { type: 'string' },
-    /:\d+ the reference doesn't show "not" of a Schema\. Say it in "description"/,
+    /:\d+: the reference doesn't show "not" of a Schema\. Say it in "description"/,
   ],
   ['an extension', 'paths./things.post.x-internal', true, /"x-internal" of a Operation\. Remove it, or add it to src/],
   ['a type', 'components.schemas.Thing.type', 'file', /type "file"/],
@@ -450,7 +450,7 @@ test("what the reference can't show stops the build, with file, line, and what t
   const bundle = async (document: object, number = ''): Promise<string> => {
     const file = path.join(folder, 'openapi.yaml');
     writeFileSync(file, stringify(document).replace(`"!${number}"`, number));
-    return bundleFile(file).then(
+    return bundleSpecification(folder).then(
       () => 'no error',
       (error: unknown) => String(error),
     );
@@ -465,6 +465,6 @@ test("what the reference can't show stops the build, with file, line, and what t
     target[last] = value;
     const message = await bundle(document, typeof value === 'string' ? value.slice(1) : '');
     expect.soft(message, name).toMatch(says);
-    expect.soft(message, name).toMatch(/openapi\.yaml:\d+ /);
+    expect.soft(message, name).toMatch(/openapi\.yaml:\d+: /);
   }
 });

@@ -6,9 +6,9 @@ import { expect, test } from '@playwright/test';
 import { checkExamples } from '../../../checks/specification/examples';
 import { lintSpecification } from '../../../checks/specification/lint';
 import { checkSnapshot, compareShapes } from '../../../checks/specification/snapshot';
-import { SPECIFICATION } from '../../../checks/specification/source';
 import { checkTexts } from '../../../checks/specification/texts';
-import { findingText, type Report } from '../../../src/coverage/finding';
+import { findingText, type Report } from '../../../src/site/finding';
+import { SPECIFICATION } from '../../../src/specification/source';
 import { expectClean } from '../../support/expect-clean';
 
 const CHECKS: Record<string, (folder: string) => Promise<Report>> = {

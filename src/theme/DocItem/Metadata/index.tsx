@@ -4,7 +4,7 @@ import { PageMetadata } from '@docusaurus/theme-common';
 import { useDoc } from '@docusaurus/plugin-content-docs/client';
 import DocItemMetadata from '@theme-original/DocItem/Metadata';
 import { cardUrl } from '../../../client/page-files';
-import { provider } from '../../../config/provider';
+import { provider } from '../../../site/provider';
 import { toScript } from '../../DocBreadcrumbs/StructuredData';
 
 /**

@@ -6,8 +6,8 @@ import useIsBrowser from '@docusaurus/useIsBrowser';
 import Heading from '@theme/Heading';
 import type { Props } from '@theme/NotFound/Content';
 import { nearestPages } from '../../../client/nearest-pages';
-import { notFoundMarker } from '../../../config/not-found';
-import { usefulLinks } from '../../../config/useful-links';
+import { notFoundMarker } from '../../../site/markers';
+import { usefulLinks } from '../../../site/useful-links';
 
 /** Pages with a path similar to the requested one. Only a browser shows them, because the build has no requested path. */
 function Suggestions(): ReactNode {

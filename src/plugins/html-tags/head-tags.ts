@@ -1,5 +1,5 @@
 import type { HtmlTagObject } from '@docusaurus/types';
-import { provider } from './provider';
+import { provider } from '../../site/provider';
 
 const tag = (tagName: 'link' | 'meta', attributes: Record<string, string>): HtmlTagObject => ({ tagName, attributes });
 

@@ -50,7 +50,7 @@ export function pageScripts(siteDir: string): PageScripts {
   const find = (isIt: (script: Script) => boolean): Script => {
     const script = all.find(isIt);
     if (script === undefined)
-      throw new Error("src/page/: the bundler's output lacks a script. Check src/config/page-script.ts.");
+      throw new Error("src/page/: the bundler's output lacks a script. Check src/plugins/page-script/bundle.ts.");
     return script;
   };
   const main = find(({ file }) => path.basename(file).startsWith('page.'));

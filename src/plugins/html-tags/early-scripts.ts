@@ -1,5 +1,5 @@
 import type { HtmlTagObject } from '@docusaurus/types';
-import { storedChoicesScript } from '../page/stored-choices-script';
+import { storedChoicesScript } from '../../page/stored-choices-script';
 import { colorModeScript, earlyColorModeScript } from './color-mode';
 
 /**

@@ -1,7 +1,4 @@
-/**
- * The result of every content check. A check is a pure function, so that tests can run it on broken copies in memory.
- * Nothing here reads files or throws.
- */
+/** The result of every check of pages and of the specification. */
 
 /** A problem: where, what, and how to fix it. */
 export interface Finding {
