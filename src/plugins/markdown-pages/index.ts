@@ -10,7 +10,7 @@ import { llmsFull, llmsIndex, type Twin } from './llms';
 const markdownPages: OpenVisitor<string> = ({ siteDir }, outDir) => {
   const twins: Twin[] = [];
   return {
-    makers: [path.join(__dirname, 'convert.ts'), path.join(siteDir, 'src', 'config', 'provider.ts')],
+    makers: [path.join(__dirname, 'convert.ts'), path.join(siteDir, 'src', 'site', 'provider.ts')],
     find: (page) => convertPage(page, provider.docs),
     use(page, markdown) {
       const file = path.join(outDir, markdownUrl(page.route));
