@@ -19,10 +19,10 @@ const encode = (password) => hash(`Basic ${btoa(`${WEBHOOK_USERNAME}:${password}
 const accepted = [WEBHOOK_PASSWORD, WEBHOOK_PASSWORD_PREVIOUS].filter(Boolean).map(encode);
 const isAuthentic = (header = '') => accepted.some((credentials) => timingSafeEqual(hash(header), credentials));
 
-async function fetchLatest({ type, organizationId, metadata }) {
-  const word = 'paymentType' in metadata ? 'transaction' : 'items' in metadata ? 'subscription' : type.split('-')[0];
-  if (word !== 'transaction' && word !== 'subscription') return metadata; // You can't fetch a dispute.
-  const url = `${PAI_API}/v1/public-api/organizations/${organizationId}/${word}s/${metadata.id}`;
+async function fetchLatest({ type, organizationId, metadata: data }) {
+  const kind = 'paymentType' in data ? 'transactions' : 'items' in data ? 'subscriptions' : `${type.split('-')[0]}s`;
+  if (kind !== 'transactions' && kind !== 'subscriptions') return data; // You can't fetch a dispute.
+  const url = `${PAI_API}/v1/public-api/organizations/${organizationId}/${kind}/${data.id}`;
   const response = await fetch(url, { headers: { Authorization: `ApiKey ${PAI_API_KEY}` } });
   if (response.status !== 404 && !response.ok) throw new Error(`${url} returned ${response.status}`);
   return response.ok ? (await response.json()).data : undefined;
