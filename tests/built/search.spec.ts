@@ -3,22 +3,22 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { createEngine, search } from '../../src/client/search/engine';
-import type { SearchIndex } from '../../src/client/search/format';
+import type { SearchPage } from '../../src/client/search/format';
 import { listIds } from '../support/html';
 import { buildFolder, sitemapRoutes } from '../support/routes';
 import { searchQuestions } from '../support/search-questions';
 
-const index = JSON.parse(readFileSync(path.join(buildFolder, 'search-index.json'), 'utf8')) as SearchIndex;
-const engine = createEngine(index);
+const pages = JSON.parse(readFileSync(path.join(buildFolder, 'search-index.json'), 'utf8')) as SearchPage[];
+const engine = createEngine(pages);
 
-const findPages = (query: string): string[] => search(engine, query).pages.map(({ url }) => url);
+const findPages = (query: string): string[] => search(engine, query).pages.map(({ page }) => page.url);
 
 for (const [who, questions] of Object.entries(searchQuestions)) {
   test(`nine of ten questions of ${who} find their page among the first three`, () => {
-    const misses = Object.entries(questions).flatMap(([query, pages]) => {
-      expect(sitemapRoutes(), `${query}: the expected pages exist`).toEqual(expect.arrayContaining([...pages]));
+    const misses = Object.entries(questions).flatMap(([query, wanted]) => {
+      expect(sitemapRoutes(), `${query}: the expected pages exist`).toEqual(expect.arrayContaining([...wanted]));
       const found = findPages(query).slice(0, 3);
-      return found.some((url) => pages.includes(url)) ? [] : [`"${query}" finds ${found.join(', ')}`];
+      return found.some((url) => wanted.includes(url)) ? [] : [`"${query}" finds ${found.join(', ')}`];
     });
     const count = Object.keys(questions).length;
     console.log(`${count - misses.length} of ${count}\n${misses.join('\n')}`);
@@ -38,21 +38,22 @@ test('contractions and plurals of abbreviations find what their words find', () 
 });
 
 test('the index covers every page, and all its URLs exist', () => {
-  const missing = index.entries.flatMap(([page, , anchor, name]) => {
-    const route = index.pages[page]?.[0] ?? '';
-    return anchor === '' || listIds(route).has(anchor) ? [] : [`${route}#${anchor} (${name})`];
-  });
-  console.log(`${index.pages.length} pages, ${index.entries.length} places`);
-  expect(index.pages.map(([route]) => route).sort()).toEqual(sitemapRoutes().sort());
-  expect(index.entries.length).toBeGreaterThan(1000);
+  const places = pages.flatMap(({ url, places: all }) => all.map((place) => ({ url, ...place })));
+  const missing = places.filter(({ url, id }) => id !== '' && !listIds(url).has(id));
+  console.log(`${pages.length} pages, ${places.length} places`);
+  expect(pages.map(({ url }) => url).sort()).toEqual(sitemapRoutes().sort());
+  expect(places.length).toBeGreaterThan(1000);
   expect(missing).toEqual([]);
 });
 
 test('finds every operation by its ID and every event by its name', () => {
-  const named = index.pages.flatMap(([route, , , , names]) =>
-    names === '' ? [] : [{ route, name: names.split(' ')[0] ?? '' }],
+  const named = pages.filter(({ names }) => names !== '');
+  const misses = named.filter(
+    ({ url, names }) =>
+      !findPages(names.split(' ')[0] ?? '')
+        .slice(0, 3)
+        .includes(url),
   );
-  const misses = named.filter(({ route, name }) => !findPages(name).slice(0, 3).includes(route));
   expect(named.length).toBeGreaterThan(80);
   expect(misses).toEqual([]);
 });

@@ -1,39 +1,31 @@
-/** Finds search terms in a text, to highlight them and to choose an excerpt. */
-import { stem } from './words';
+/** Finds the terms of a search in a text, to highlight them and to choose an excerpt. */
+import { toTerms } from './words';
 
 /** A piece of a text. */
 export interface Piece {
   readonly text: string;
-  readonly marked: boolean;
+  readonly isMarked: boolean;
 }
 
-const EXCERPT_LENGTH = 130;
+/** How many pieces an excerpt has, and how many of them precede its first match: each word is about two. */
+const [LENGTH, BEFORE] = [44, 12];
 
 /**
- * Splits a text into highlighted and plain pieces. Highlights only the matching part of an identifier: for "pay",
- * `isAutoPay` becomes `isAuto` and `Pay`.
+ * Splits a text into words and what's between them. Of an identifier, only the part that matches is marked: for "pay",
+ * the `Pay` of `isAutoPay`.
  */
 export function splitAtTerms(text: string, terms: ReadonlySet<string>): Piece[] {
-  const isWanted = (word: string): boolean => terms.has(stem(word.toLowerCase()));
-  const result: Piece[] = [];
-  const words = text.split(/([A-Za-z0-9]+)/);
-  for (const part of words.flatMap((word) => (isWanted(word) ? [word] : word.split(/(?<=[a-z0-9])(?=[A-Z])/)))) {
-    const marked = isWanted(part);
-    const last = result.at(-1);
-    if (last?.marked === marked) result[result.length - 1] = { text: last.text + part, marked };
-    else if (part !== '') result.push({ text: part, marked });
-  }
-  return result;
+  const isMarked = (word: string): boolean => toTerms(word).some((term) => terms.has(term));
+  return text
+    .split(/([A-Za-z0-9]+)/)
+    .flatMap((word) => (isMarked(word) ? [word] : word.split(/(?<=[a-z0-9])(?=[A-Z])/)))
+    .map((piece) => ({ text: piece, isMarked: isMarked(piece) }));
 }
 
-/** An excerpt around the first search term, with `…` where text is left out. */
-export function cutExcerpt(text: string, terms: ReadonlySet<string>): string {
-  if (text.length <= EXCERPT_LENGTH) return text;
+/** The pieces around the first term, with `…` where others are left out. */
+export function cutExcerpt(text: string, terms: ReadonlySet<string>): Piece[] {
   const pieces = splitAtTerms(text, terms);
-  const first = pieces.findIndex(({ marked }) => marked);
-  const position = pieces.slice(0, Math.max(first, 0)).reduce((sum, piece) => sum + piece.text.length, 0);
-  const start = position < EXCERPT_LENGTH / 2 ? 0 : text.indexOf(' ', position - EXCERPT_LENGTH / 3) + 1;
-  const rest = text.slice(start);
-  const end = rest.length <= EXCERPT_LENGTH ? rest.length : rest.lastIndexOf(' ', EXCERPT_LENGTH);
-  return `${start > 0 ? '… ' : ''}${rest.slice(0, end)}${end < rest.length && !rest.endsWith('…', end) ? ' …' : ''}`;
+  const start = Math.max(0, pieces.findIndex(({ isMarked }) => isMarked) - BEFORE);
+  const dots = (isNeeded: boolean): Piece[] => (isNeeded ? [{ text: ' … ', isMarked: false }] : []);
+  return [...dots(start > 0), ...pieces.slice(start, start + LENGTH), ...dots(start + LENGTH < pieces.length)];
 }

@@ -1,5 +1,6 @@
-/** Arranges the results of a search in groups of rows, as the dialog shows them. Pure functions. */
+/** Arranges the results of a search in groups of rows, as the dialog shows them. */
 import type { Results } from './engine';
+import type { SearchPage } from './format';
 
 /** A result: what it's called, where it is, and what it says. */
 interface Row {
@@ -8,7 +9,6 @@ interface Row {
   readonly where: string;
   readonly text: string;
   readonly method?: string;
-  /** The title is a name from code. */
   readonly isCode?: boolean;
 }
 
@@ -18,45 +18,36 @@ export interface Group {
   readonly rows: readonly Row[];
 }
 
-/** `/v1/public-api/organizations/{organizationId}/plans` → `…/plans`: what all paths begin with says nothing. */
-const shorten = (path: string): string =>
-  path.replace(/^\/v1\/public-api(?:\/organizations\/\{organizationId\})?/, '…');
-
-/** Rows of a page: itself and its best match, because more of one page would push others out of view. */
-const MOST_HITS = 1;
+function toRow({ kind, url, title, text, names }: SearchPage): Row {
+  const [, method, path = ''] = names.split(' ');
+  if (kind === 'Event') return { url, title, where: names, text: '', method: 'EVENT' };
+  if (kind !== 'Endpoint') return { url, title, where: kind, text };
+  // What all paths begin with says nothing.
+  const where = path.replace(/^\/v1\/public-api(?:\/organizations\/\{organizationId\})?/, '…');
+  return { url, title, where, text: '', method };
+}
 
 /**
- * Groups the results. Operations come first if the name of one contains the words of the query: readers who type `refund`
- * want the request.
+ * Groups the results: each page, and its best place. Operations come first if the name of one contains the words of the
+ * query: readers who type `refund` want the request.
  */
 export function groupResults({ pages }: Results, query: string): Group[] {
-  const operations: Row[] = [];
-  const guides: Row[] = [];
-  const names: Row[] = [];
-  for (const { kind, url, title, description, names: words, hits } of pages) {
-    if (kind === 'Endpoint') {
-      const [, method = '', path = ''] = words.split(' ');
-      operations.push({ url, title, where: shorten(path), text: '', method });
-    } else if (kind === 'Event') {
-      operations.push({ url, title, where: words, text: '', method: 'EVENT' });
-    } else {
-      guides.push({ url, title, where: kind, text: description });
-    }
-    for (const { kind: part, url: place, name, text } of hits.slice(0, MOST_HITS)) {
-      if (part === 'section') guides.push({ url: place, title: name, where: title, text });
-      else names.push({ url: place, title: name, where: title, text, isCode: true });
-    }
-  }
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = query.toLowerCase().split(/\s+/);
   const isNamed = ({ title }: Row): boolean => words.every((word) => title.toLowerCase().includes(word));
-  const api: Group = {
+  const all = pages.map(({ page }) => toRow(page));
+  const operations = all.filter(({ method }) => method);
+  const places = pages.flatMap(({ page, places: [place] }): Row[] =>
+    place ? [{ ...place, url: `${page.url}#${place.id}`, where: page.title }] : [],
+  );
+  const api = {
     label: 'API reference',
     rows: [...operations.filter(isNamed), ...operations.filter((row) => !isNamed(row))],
   };
-  const rest: Group[] = [
-    { label: 'Pages', rows: guides },
-    { label: 'Fields and values', rows: names },
-  ];
-  const first = operations.some(isNamed) || pages[0]?.kind === 'Endpoint' || pages[0]?.kind === 'Event';
-  return (first ? [api, ...rest] : [...rest.slice(0, 1), api, ...rest.slice(1)]).filter(({ rows }) => rows.length > 0);
+  const guides = {
+    label: 'Pages',
+    rows: [...all.filter(({ method }) => !method), ...places.filter(({ isCode }) => !isCode)],
+  };
+  const fields = { label: 'Fields and values', rows: places.filter(({ isCode }) => isCode) };
+  const isApiFirst = operations.some(isNamed) || all[0]?.method !== undefined;
+  return (isApiFirst ? [api, guides, fields] : [guides, api, fields]).filter(({ rows }) => rows.length > 0);
 }
