@@ -1,9 +1,7 @@
 /** How a request proves who sends it, in words. */
 import type { Specification, Operation } from '../specification/specification';
 import { children, type Child, type Content, h } from './hast';
-
-/** A header, query parameter, or cookie with a credential. */
-const place = (what: string, name: string): Child[] => [what, h('code', name)];
+import { inlineMarkdown, markdown } from './markdown';
 
 /** Values after the words that introduce them, or nothing. */
 const listCode = (start: string, values: readonly (string | undefined)[]): Child[] => {
@@ -13,25 +11,32 @@ const listCode = (start: string, values: readonly (string | undefined)[]): Child
 
 function describeScheme(specification: Specification, { scopes }: Operation, name: string): Child[] {
   const scheme = specification.getSecurityScheme(name);
-  const key = scheme.name ?? name;
-  const needed = scopes.get(name) ?? [];
-  const words =
-    scheme.type === 'apiKey'
-      ? {
-          header: place('an API key in the header ', key),
-          query: place('a session token in the query parameter ', key),
-          cookie: place('an API key in the cookie ', key),
-        }[scheme.in ?? 'header']
-      : scheme.type === 'http' && scheme.scheme === 'basic'
-        ? place('a user name and password (HTTP Basic) in the header ', 'Authorization')
-        : place(
-            scheme.type === 'http' ? 'a bearer token in the header ' : 'an access token in the header ',
-            'Authorization',
-          );
+  const { type, in: where = 'header', name: key = name, bearerFormat } = scheme;
+  if (type === 'mutualTLS') return ['a client certificate (mutual TLS)'];
+  const credential =
+    type === 'apiKey'
+      ? where === 'query' && /token$/i.test(key)
+        ? 'a session token'
+        : 'an API key'
+      : type !== 'http'
+        ? 'an access token'
+        : scheme.scheme === 'basic'
+          ? 'a user name and password (HTTP Basic)'
+          : `a bearer token${bearerFormat ? ` (${bearerFormat})` : ''}`;
   const flows = Object.values(scheme.flows ?? {});
   const sources = [scheme.openIdConnectUrl, ...flows.flatMap((flow) => [flow.authorizationUrl, flow.tokenUrl])];
-  words.push(listCode(' from ', sources));
-  return [words, listCode(` with the scope${needed.length > 1 ? 's' : ''} `, needed)];
+  const meanings = new Map(flows.flatMap((flow) => Object.entries(flow.scopes ?? {})));
+  const needed = scopes.get(name) ?? [];
+  return [
+    `${credential} in the ${where === 'query' ? 'query parameter' : where} `,
+    h('code', type === 'apiKey' ? key : 'Authorization'),
+    listCode(' from ', sources),
+    needed.map((scope, index): Child[] => [
+      index > 0 ? ', ' : ` with the scope${needed.length > 1 ? 's' : ''} `,
+      h('code', scope),
+      meanings.get(scope) && [' (', inlineMarkdown(meanings.get(scope) ?? ''), ')'],
+    ]),
+  ];
 }
 
 /**
@@ -62,6 +67,9 @@ export function authentication(specification: Specification, operation: Operatio
     ]),
   ]);
   const isOptional = choices.length < operation.security.length;
+  // The page on authentication describes the usual ones.
+  const usual = (specification.document.security ?? []).flatMap((choice) => Object.keys(choice));
+  const others = [...new Set(choices.flat())].filter((name) => !usual.includes(name));
   return children(
     h(
       'p',
@@ -73,5 +81,6 @@ export function authentication(specification: Specification, operation: Operatio
         '.',
       ),
     ),
+    others.map((name) => markdown(specification.getSecurityScheme(name).description ?? '')),
   );
 }

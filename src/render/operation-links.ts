@@ -3,6 +3,7 @@ import type { Element } from 'hast';
 import type { Specification } from '../specification/specification';
 import type { Link, Reference } from '../specification/types';
 import { children, type Child, type Content, h } from './hast';
+import { inlineMarkdown } from './markdown';
 
 /** Where a name is not to become a link: it is one already, or it is a sample, or a control. */
 const CLOSED = new Set(['a', 'button', 'pre', 'summary']);
@@ -37,8 +38,9 @@ export function linkOperations<T extends Content | Content[]>(
   return content;
 }
 
-/** `$response.body#/data/id` → `data.id`; nothing for what the request itself had. */
+/** `$response.body#/data/id` → `data.id`, and a constant as it is; nothing for what the request itself had. */
 function toFieldPath(expression: string): string | undefined {
+  if (!expression.startsWith('$')) return expression;
   const found = /^\$response\.(?:body#\/(.+)|header\.(.+))$/.exec(expression);
   return found?.[1]?.replaceAll('/', '.') ?? found?.[2];
 }
@@ -54,7 +56,7 @@ export function nextRequests(
   links: Record<string, Link | Reference> | undefined,
 ): Content[] {
   const items = Object.values(links ?? {}).map((entry) => {
-    const { operationId = '', parameters = {} } = specification.resolve<Link>(entry);
+    const { operationId = '', parameters = {}, description = '' } = specification.resolve<Link>(entry);
     const operation = specification.getOperation(operationId);
     const values = Object.entries(parameters).flatMap(([name, expression]): Child[][] => {
       const source = toFieldPath(expression);
@@ -65,6 +67,7 @@ export function nextRequests(
       children(
         h('a', { href: operation.url }, operation.summary),
         values.map((value, index): Child[] => [index === 0 ? ': send ' : ', ', ...value]),
+        description && ['. ', inlineMarkdown(description)],
       ),
     );
   });

@@ -92,11 +92,19 @@ function requestBody(body: NonNullable<OperationModel['body']>, use: FieldUse): 
   ]);
 }
 
+/** What a response means, with the type of its body. */
+const meaning = ({ description, body }: ResponseModel): Child[] => [
+  inlineMarkdown(description),
+  body && !isJson(body.mediaTypes) && [' The body has the type ', mediaTypes(body), '.'],
+];
+
 /** What a response means, with its status. */
-function outcome({ id, status, description, body }: ResponseModel): Element {
-  const media = body && !isJson(body.mediaTypes) && [' The body has the type ', mediaTypes(body), '.'];
-  return h('p', { id }, children(statusBadge(status), ' ', inlineMarkdown(description), media, !body && ' No body.'));
-}
+const outcome = (response: ResponseModel): Element =>
+  h(
+    'p',
+    { id: response.id },
+    children(statusBadge(response.status), ' ', meaning(response), !response.body && ' No body.'),
+  );
 
 /** The headers and fields of a response. What it doesn't mark can be missing. */
 function success(specification: Specification, response: ResponseModel): Content[] {
@@ -116,8 +124,9 @@ function errors(responses: ResponseModel[], error: SchemaNode | undefined): Cont
     h(
       'ul',
       { className: ['statuses'] },
-      responses.map(({ id, status, description, headers, body, usesError }) =>
-        h(
+      responses.map((response) => {
+        const { id, status, headers, body, usesError } = response;
+        return h(
           'li',
           { id },
           h('a', { href: `#${id}`, className: ['statuses__name'] }, statusBadge(status)),
@@ -125,13 +134,13 @@ function errors(responses: ResponseModel[], error: SchemaNode | undefined): Cont
           h(
             'div',
             children(
-              inlineMarkdown(description),
+              meaning(response),
               headers.length > 0 && fieldList(headers, { use: 'receive' }),
               body && !usesError && schema(body.node, 'receive'),
             ),
           ),
-        ),
-      ),
+        );
+      }),
     ),
     error && [
       h(
@@ -162,27 +171,31 @@ function sample(id: string, lines: number, content: Child): Element {
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 const countLines = (text: string): number => text.split('\n').length;
 
-const exampleFigure = ({ value, summary, isText }: NamedExample, title: Child): Content =>
+const exampleFigure = ({ value, summary, description = '', isText }: NamedExample, title: Child): Content[] => [
+  ...markdown(description),
   codeFigure({
     source: isText && typeof value === 'string' ? value : json(value),
     language: isText ? 'text' : 'json',
     title,
     label: summary,
-  });
+  }),
+];
 
 function requestSample(specification: Specification, { operation, body }: OperationModel): Element {
   const [first, ...others] = body?.examples ?? [];
   const request = sampleRequest(specification, operation, { example: first?.value });
   return sample('request-sample', countLines(json(first?.value ?? '')) + HEAD_LINES + others.length, [
+    markdown(first?.description ?? ''),
     sampleTabs(request, `${operation.pageId}-sample`, operation.summary),
-    others.map((example) =>
-      fold(example.summary, [...markdown(example.description ?? ''), exampleFigure(example, 'Body')]),
-    ),
+    others.map((example) => fold(example.summary, exampleFigure(example, 'Body'))),
   ]);
 }
 
-const responseFigures = ({ status, body }: { status: string; body?: BodyModel }): Content[] =>
-  (body?.examples ?? []).map((example) => exampleFigure(example, statusTitle(status)));
+/** The examples of a response. Those after the first say what sets them apart. */
+const responseFigures = ({ status, body }: ResponseModel): Content[][] =>
+  (body?.examples ?? []).map((example, index) =>
+    exampleFigure(example, index === 0 ? statusTitle(status) : [statusBadge(status), ' ', example.summary]),
+  );
 
 function responseSample(operation: Operation, successes: ResponseModel[], failures: ResponseModel[]): Element {
   const [first, ...more] = successes.flatMap(responseFigures);
@@ -246,7 +259,7 @@ export function renderOperation(specification: Specification, id: string, backli
   ];
   const end = [
     longEnums.length > 0 && section('long-lists', 'Enum values', longEnumList(longEnums)),
-    explainedIn(id, backlinks),
+    explainedIn(operation, backlinks),
   ];
   const statuses = responses.length > 0 && h('h2', { id: 'responses' }, isEvent ? 'Your response' : 'Responses');
   const rows = isEvent

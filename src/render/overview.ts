@@ -11,6 +11,7 @@ import { copyButton } from './code-figure';
 import { children, type Child, type Content, h } from './hast';
 import { inlineMarkdown, markdown } from './markdown';
 import { pathCode } from './operation';
+import { credentials } from './samples/request';
 import { table } from './table';
 
 export function operationLink(operation: Operation, text: string | undefined, as: string | undefined): Element {
@@ -125,12 +126,23 @@ const link = (href: string, text: string): Element => h('a', { href }, text);
 
 /** What a developer needs first: what the API is, its URL, and how to authenticate. */
 function renderFacts(specification: Specification): Content[] {
-  const { info } = specification.document;
+  const { info, servers = [], security = [] } = specification.document;
+  const usual = security.map((choice) => Object.keys(choice));
+  const { header } = credentials(specification, usual);
   const facts: [string, Child][] = [
     ['Base URL', [h('code', specification.serverUrl), copyButton('base URL', specification.serverUrl)]],
+    ...servers
+      .slice(1)
+      .map(({ url, description = '' }): [string, Child] => [
+        'Other base URL',
+        [h('code', url), h('span', inlineMarkdown(description))],
+      ]),
     [
       'Authentication',
-      [h('code', 'Authorization: ApiKey $PAI_API_KEY'), link('/docs/api/authentication', 'Authenticate requests')],
+      [
+        ...header.map(([name, value]) => h('code', `${name}: ${value}`)),
+        link('/docs/api/authentication', 'Authenticate requests'),
+      ],
     ],
     ['Version', `${info.version} (OpenAPI ${specification.document.openapi})`],
     ['Conventions', CONVENTIONS.map(([name, href]) => link(href, name))],

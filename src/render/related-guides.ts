@@ -2,6 +2,8 @@
  * The end of an operation's page: the guides that explain it. They're found when the reference is generated
  * (`.generated/backlinks.json`).
  */
+import { provider } from '../site/provider';
+import type { Operation } from '../specification/specification';
 import { children, type Content, h } from './hast';
 
 /** A guide that mentions something of the specification. */
@@ -20,13 +22,20 @@ export const NO_BACKLINKS: Backlinks = { operations: {} };
 /** More links than this aren't read. */
 const MOST_GUIDES = 4;
 
-/** The section, or nothing if no guide covers the operation. A guide of few operations says more than one of many. */
-export function explainedIn(id: string, { operations }: Backlinks): Content[] {
+/**
+ * The section, or nothing if no guide covers the operation. A guide of few operations says more than one of many. The one
+ * that the specification names is always there.
+ */
+export function explainedIn({ id, guide }: Operation, { operations }: Backlinks): Content[] {
   const all = Object.values(operations).flat();
-  const countMentions = ({ path }: Backlink): number => all.filter((guide) => guide.path === path).length;
-  const guides = [...(operations[id] ?? [])]
+  const countMentions = ({ path }: Backlink): number => all.filter((other) => other.path === path).length;
+  const path = guide?.url.replace(provider.docs, '');
+  const page = path?.split('#')[0];
+  const title = all.find((other) => other.path === page)?.title ?? guide?.description ?? page;
+  const guides = [...((Object.hasOwn(operations, id) && operations[id]) || [])]
     .sort((left, right) => countMentions(left) - countMentions(right))
     .slice(0, MOST_GUIDES);
+  if (path && title && !guides.some((other) => other.path === page)) guides.unshift({ title, path });
   if (guides.length === 0) return [];
   return children(
     h('h2', { id: 'explained-in' }, 'Related guides'),

@@ -1,15 +1,12 @@
 /** Finds what the reference can't show: unknown parts, operations without a page, and names that lead nowhere. */
 import kebabCase from 'lodash/kebabCase';
 import type { Finding } from '../site/finding';
+import { toRecord } from './json';
 import { type Part, walkDocument } from './keywords';
 import type { SpecificationSource } from './source';
 
 /** IDs are used unescaped in pages, URLs, and code. */
 const SOUND_ID = /^[A-Za-z][\w-]*$/;
-
-/** True for operations and events, which have pages. Callbacks are shown with their operation. */
-const hasPage = ({ kind, pointer }: Part): boolean =>
-  kind === 'Operation' && /^\/(paths|webhooks)\/[^/]*\/\w+$/.test(pointer);
 
 /** What is wrong with the ID of an operation. `pages` has the operations so far by their page. */
 function checkId(id: unknown, pages: Map<string, string>, pointer: string): string | undefined {
@@ -20,6 +17,19 @@ function checkId(id: unknown, pages: Map<string, string>, pointer: string): stri
   const other = pages.get(page);
   pages.set(page, pointer);
   return other && `operationId "${id}" has the page /api/${page}, which another operation uses (${other}). Rename one.`;
+}
+
+/** Fields that a page doesn't show: those of a second form of JSON, and those of other types. */
+function checkContent(content: object): string | undefined {
+  const schemas = Object.entries(content).map(([type, media]): [isJson: boolean, schema: string] => [
+    /\bjson\b/.test(type),
+    JSON.stringify(toRecord(media)['schema'] ?? {}),
+  ]);
+  const [first, ...others] = schemas.flatMap(([isJson, schema]) => (isJson ? [schema] : []));
+  if (others.some((schema) => schema !== first)) return 'the page shows one schema. Give it to each JSON type.';
+  return schemas.some(([isJson, schema]) => !isJson && /"(properties|items|allOf|oneOf|anyOf|\$ref)":/.test(schema))
+    ? "the page doesn't show fields of a type that isn't JSON. Describe them in the response."
+    : undefined;
 }
 
 /**
@@ -40,24 +50,42 @@ export function findProblems(document: unknown, source: SpecificationSource): Fi
     new Set(parts.filter((part) => part.kind === kind).map(({ node }) => node[key]));
   const tags = names('Tag', 'name');
   const ids = names('Operation', 'operationId');
+  const schemes = new Map(
+    Object.entries(toRecord(toRecord(toRecord(document)['components'])['securitySchemes'])).map(([name, scheme]) => [
+      name,
+      toRecord(scheme)['scheme'],
+    ]),
+  );
   const pages = new Map<string, string>();
-  for (const part of parts) {
-    const { kind, node, pointer } = part;
-    if (kind === 'Tag' && typeof node['name'] !== 'string') problems.push([pointer, 'the tag has no name. Add one.']);
-    if (kind === 'Link' && node['operationId'] !== undefined && !ids.has(node['operationId'])) {
-      problems.push([
-        pointer,
-        `there is no operation ${JSON.stringify(node['operationId'])}. Correct the operationId.`,
-      ]);
+  for (const { kind, node, pointer } of parts) {
+    const report = (message: string | false | undefined, keyword = ''): void => {
+      if (message) problems.push([`${pointer}${keyword}`, message]);
+    };
+    const { name, operationId: id, servers, content, security, tags: own, $ref } = node;
+    if (kind === 'Tag') report(typeof name !== 'string' && 'the tag has no name. Add one.');
+    if (kind === 'Link' && $ref === undefined)
+      report(!ids.has(id) && `there is no operation ${JSON.stringify(id ?? '')}. Correct the operationId.`);
+    if (content !== undefined) report(checkContent(Object(content) as object), '/content');
+    // PAI sends events and callbacks.
+    const isOwn = /^\/webhooks\/|\/callbacks\//.test(pointer);
+    const hasExample = Object.values(Object(content) as object).some((media) =>
+      Object.keys(toRecord(media)).some((key) => key.startsWith('example')),
+    );
+    if (kind === 'RequestBody' && $ref === undefined && !isOwn)
+      report(!hasExample && 'the body has no example, so the samples send none. Add one.', '/content');
+    for (const scheme of [security ?? []].flat().flatMap((choice) => Object.keys(toRecord(choice)))) {
+      report(!schemes.has(scheme) && `there is no security scheme "${scheme}". Add it to the components.`, '/security');
+      report(isOwn && schemes.get(scheme) !== 'basic' && 'PAI sends HTTP Basic with events. Name it.', '/security');
     }
-    if (!hasPage(part)) continue;
+    if (kind !== 'Document')
+      report([servers ?? []].flat().length > 1 && 'the page shows one server. Write one.', '/servers');
+    if (kind !== 'Operation') continue;
     const { file, line } = source.locate(pointer);
-    const wrong = checkId(node['operationId'], pages, `${file}:${line}`);
-    if (wrong !== undefined) problems.push([pointer, wrong]);
-    for (const tag of [node['tags'] ?? []].flat()) {
-      if (!tags.has(tag))
-        problems.push([`${pointer}/tags`, `there is no tag ${JSON.stringify(tag)}. Add it to "tags".`]);
-    }
+    report(checkId(id, pages, `${file}:${line}`));
+    const operationTags = [own ?? []].flat();
+    report(operationTags.length > 1 && 'an operation is listed under one tag. Write one.', '/tags');
+    for (const tag of operationTags)
+      report(!tags.has(tag) && `there is no tag ${JSON.stringify(tag)}. Add it to "tags".`, '/tags');
   }
   return [
     ...problems.map(([pointer, message]) => ({ ...source.locate(pointer), message })),

@@ -2,6 +2,7 @@
  * What the site reads of an OpenAPI 3.1 document: a row per keyword, by kind of object. Everything else stops the build,
  * so that nothing is left out in silence. To teach the renderer a keyword, add its row here and its type in `types.ts`.
  */
+import { provider } from '../site/provider';
 import { isRecord, joinPointer } from './json';
 
 interface Rule {
@@ -23,17 +24,23 @@ const examples = { example: read, examples: each('Example') };
 const content = each('MediaType');
 const flow = one('Flow');
 const operation = one('Operation');
+const guide = one('Guide');
+const STATUS = /^(\d{3}|[1-5]XX|default)$/;
 
 const KINDS = {
   Document: {
     openapi: only(/^3\.1\./, 'Write OpenAPI 3.1.'),
     ...{ info: one('Info'), servers: each('Server'), security: read, tags: each('Tag'), 'x-tagGroups': read },
-    ...{ paths: each('PathItem'), webhooks: each('PathItem'), components: one('Components'), externalDocs: read },
+    ...{ paths: each('PathItem'), webhooks: each('PathItem'), components: one('Components'), externalDocs: guide },
   },
-  // Tools read contact, license, and links to guides.
+  // For tools: contact, license, and the guides of tags, which the menu shows.
   Info: { ...words, title: read, version: read, contact: read, license: read },
   Server: { url: only(/^[^{]*$/, 'Write a server for each URL, without variables.'), description: read },
-  Tag: { name: read, description: read, externalDocs: read },
+  Tag: { name: read, description: read, externalDocs: guide },
+  Guide: {
+    description: read,
+    url: only(new RegExp(`^${provider.docs}/`), `Link to a page of ${provider.docs}.`),
+  },
   Components: {
     ...{ schemas: each('Schema'), parameters: each('Parameter'), responses: each('Response'), headers: each('Header') },
     ...{ examples: each('Example'), requestBodies: each('RequestBody'), links: each('Link') },
@@ -44,13 +51,26 @@ const KINDS = {
     ...{ patch: operation, delete: operation, head: operation, options: operation },
   },
   Operation: {
-    ...{ ...words, operationId: read, deprecated: read, externalDocs: read, security: read },
+    ...{ ...words, operationId: read, deprecated: read, externalDocs: guide, security: read },
     ...{ parameters: each('Parameter'), requestBody: one('RequestBody'), servers: each('Server'), tags: read },
     callbacks: each('Callback'),
-    responses: each('Response', /^(\d{3}|[1-5]XX|default)$/, 'Write a status such as "404", "5XX", or "default".'),
+    responses: each('Response', STATUS, 'Write a status such as "404", "5XX", or "default".'),
   },
   // By the expression of its URL.
-  Callback: { '*': one('PathItem') },
+  Callback: { '*': one('CallbackItem') },
+  CallbackItem: { post: one('CallbackRequest') },
+  CallbackRequest: {
+    ...{
+      ...words,
+      operationId: read,
+      externalDocs: guide,
+      security: read,
+      tags: read,
+      requestBody: one('RequestBody'),
+    },
+    responses: each('CallbackResponse', STATUS),
+  },
+  CallbackResponse: { description: read },
   Parameter: {
     ...{ ...examples, name: read, description: read, required: read, deprecated: read, explode: read },
     in: only(/^(path|query|header|cookie)$/, 'Write path, query, header, or cookie.'),
@@ -71,12 +91,15 @@ const KINDS = {
   Example: { ...words, value: read },
   SecurityScheme: {
     ...{ description: read, name: read, bearerFormat: read, openIdConnectUrl: read, flows: one('Flows') },
-    type: only(/^(apiKey|http|oauth2|openIdConnect)$/, 'Write apiKey, http, oauth2, or openIdConnect.'),
+    type: only(
+      /^(apiKey|http|mutualTLS|oauth2|openIdConnect)$/,
+      'Write apiKey, http, mutualTLS, oauth2, or openIdConnect.',
+    ),
     in: only(/^(header|query|cookie)$/, 'Write header, query, or cookie.'),
-    scheme: only(/^(basic|bearer)$/i, 'Write basic or bearer.'),
+    scheme: only(/^(basic|bearer)$/, 'Write basic or bearer.'),
   },
   Flows: { authorizationCode: flow, clientCredentials: flow, implicit: flow, password: flow },
-  Flow: { authorizationUrl: read, tokenUrl: read, refreshUrl: read, scopes: read },
+  Flow: { authorizationUrl: read, tokenUrl: read, scopes: read },
   Schema: {
     ...{ $comment: read, title: read, description: read, deprecated: read, readOnly: read, writeOnly: read },
     type: only(/^(string|number|integer|boolean|object|array|null)$/, 'Write a type of JSON Schema.'),
@@ -98,7 +121,6 @@ type Kind = keyof typeof KINDS;
 const INSTEAD: Record<string, string> = {
   encoding: 'Accept JSON.',
   externalValue: 'Write the example as "value".',
-  mutualTLS: 'Describe the certificate in a guide.',
   not: 'Say it in "description".',
   nullable: `Write "type: [string, 'null']".`,
   operationRef: 'Write the "operationId".',

@@ -6,7 +6,7 @@
 import { type Specification, SpecificationError, isError, type NamedExample, type Operation } from './specification';
 import { fieldTree, type FieldNode, type LongEnum, PageIds, type SchemaNode, walkFields } from './field-tree';
 import { anchorPart, unknownName } from './names';
-import type { Parameter, Response, Schema } from './types';
+import type { Header, Parameter, Response, Schema } from './types';
 
 export interface BodyModel {
   /** The first one is the type of `node`, and the others are further forms of it. */
@@ -37,10 +37,10 @@ export interface OperationModel {
 
 const PLACES = ['path', 'query', 'header', 'cookie'] as const;
 
-/** How the values of a parameter are written, if it isn't the usual way. */
-function styleWords({ style, explode, schema, content }: Parameter): string[] {
+/** How the values of a parameter are written, if it isn't the usual way. `type` is what they are, in words. */
+function styleWords({ style, explode, content }: Partial<Parameter>, type: string): string[] {
   if (content) return ['as JSON'];
-  const isPlain = explode !== false || schema?.type !== 'array';
+  const isPlain = explode !== false || /^(string|number|integer|boolean)/.test(type);
   const words = new Map([
     ['spaceDelimited', 'separated by spaces'],
     ['pipeDelimited', 'separated by `|`'],
@@ -64,28 +64,27 @@ function build(specification: Specification, operation: Operation): OperationMod
   // Reserve status anchors before any field can use the name, because other pages link to them.
   for (const status of operation.responses.keys()) ids.unique(`status-${status}`);
 
+  const named = (part: Header | Parameter, name: string, start: string): FieldNode => {
+    const schema = part.schema ?? ('content' in part ? specification.media(part.content)?.media.schema : undefined);
+    const node = tree(schema, ids.unique(`${start}-${anchorPart(name)}`));
+    const examples = specification.examples(part).map(({ value }) => value);
+    return {
+      name,
+      required: part.required === true,
+      node: {
+        ...node,
+        description: part.description ?? node.description,
+        deprecated: node.deprecated || part.deprecated === true,
+        limits: [...node.limits, ...styleWords(part, node.type)],
+        examples: examples.length > 0 ? examples : node.examples,
+      },
+    };
+  };
   const parameters = PLACES.map((place) => ({
     place,
     fields: operation.parameters
       .filter((parameter) => parameter.in === place)
-      .map((parameter): FieldNode => {
-        const node = tree(
-          parameter.schema ?? specification.media(parameter.content)?.media.schema,
-          ids.unique(`${place}-${anchorPart(parameter.name)}`),
-        );
-        const examples = specification.examples(parameter).map(({ value }) => value);
-        return {
-          name: parameter.name,
-          required: parameter.required === true,
-          node: {
-            ...node,
-            description: parameter.description ?? node.description,
-            deprecated: node.deprecated || parameter.deprecated === true,
-            limits: [...node.limits, ...styleWords(parameter)],
-            examples: examples.length > 0 ? examples : node.examples,
-          },
-        };
-      }),
+      .map((parameter) => named(parameter, parameter.name, place)),
   })).filter(({ fields }) => fields.length > 0);
 
   let body: OperationModel['body'];
@@ -103,18 +102,9 @@ function build(specification: Specification, operation: Operation): OperationMod
   let error: SchemaNode | undefined;
   const responses = [...operation.responses].map(([status, response]): ResponseModel => {
     const media = specification.media(response.content);
-    const headers = specification.headers(response).map(([name, header]): FieldNode => {
-      const node = tree(header.schema, ids.unique(`response-${status}-header-${anchorPart(name)}`));
-      return {
-        name,
-        required: header.required === true,
-        node: {
-          ...node,
-          description: header.description ?? node.description,
-          examples: header.example === undefined ? node.examples : [header.example],
-        },
-      };
-    });
+    const headers = specification
+      .headers(response)
+      .map(([name, header]) => named(header, name, `response-${status}-header`));
     const usesError = isError(status) && media?.media.schema !== undefined && sharesError(media.media.schema);
     if (usesError) error ??= tree(media.media.schema, 'error');
     return {

@@ -4,7 +4,16 @@
  */
 import kebabCase from 'lodash/kebabCase';
 import { unknownName } from './names';
-import type { Example, Header, JsonValue, MediaType, Method, OpenApiDocument, OperationObject } from './types';
+import type {
+  Example,
+  ExternalDocs,
+  Header,
+  JsonValue,
+  MediaType,
+  Method,
+  OpenApiDocument,
+  OperationObject,
+} from './types';
 import type { Parameter, PathItem, Reference, RequestBody, Response, Schema, SecurityScheme } from './types';
 import { findAt } from './json';
 
@@ -55,6 +64,8 @@ export interface Operation {
   server?: string;
   /** Requests that PAI sends because of this one. The path is the expression of their URL. */
   callbacks: Operation[];
+  /** The guide that explains it best. */
+  guide?: ExternalDocs;
 }
 
 /** Whether a status is that of an error. `default` stands for all statuses that aren't named. */
@@ -145,6 +156,7 @@ export class Specification {
       security: security.map((choice) => Object.keys(choice)),
       scopes: new Map(security.flatMap((choice) => Object.entries(choice))),
       callbacks: this.callbacks(operation),
+      guide: operation.externalDocs,
       server: (operation.servers ?? item.servers)?.[0]?.url.replace(/\/$/, ''),
     };
   }

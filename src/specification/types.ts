@@ -6,7 +6,7 @@
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
 /** A guide that explains more. */
-interface ExternalDocs {
+export interface ExternalDocs {
   url: string;
   description?: string;
 }
@@ -104,6 +104,7 @@ export interface Header {
   deprecated?: boolean;
   schema?: Schema;
   example?: JsonValue;
+  examples?: Record<string, Example | Reference>;
 }
 
 export interface RequestBody {
@@ -122,12 +123,11 @@ export interface Response {
 interface Flow {
   authorizationUrl?: string;
   tokenUrl?: string;
-  refreshUrl?: string;
   scopes?: Record<string, string>;
 }
 
 export interface SecurityScheme {
-  type: 'apiKey' | 'http' | 'oauth2' | 'openIdConnect';
+  type: 'apiKey' | 'http' | 'mutualTLS' | 'oauth2' | 'openIdConnect';
   in?: 'header' | 'query' | 'cookie';
   name?: string;
   scheme?: string;

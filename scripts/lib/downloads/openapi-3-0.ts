@@ -193,6 +193,27 @@ function usedComponents(document: Node): Set<string> {
   return used;
 }
 
+/** Says in words which requests need a client certificate (mutual TLS), in place. */
+function describeCertificates(document: Node): void {
+  const components = toRecord(document['components']);
+  const schemes = Object.entries(toRecord(components['securitySchemes']));
+  const certificates = schemes.filter(([, scheme]) => toRecord(scheme)['type'] === 'mutualTLS').map(([name]) => name);
+  if (certificates.length === 0) return;
+  const others = (part: unknown): Node =>
+    Object.fromEntries(Object.entries(toRecord(part)).filter(([name]) => !certificates.includes(name)));
+  components['securitySchemes'] = others(components['securitySchemes']);
+  const isNeeded = (choice: unknown): boolean => certificates.some((name) => Object.hasOwn(toRecord(choice), name));
+  const operations = Object.values(toRecord(document['paths'])).flatMap((item) => Object.values(toRecord(item)));
+  for (const holder of [document, ...operations].map(toRecord)) {
+    const { security } = holder;
+    if (!Array.isArray(security) || !security.some(isNeeded)) continue;
+    const words = `${security.every(isNeeded) ? 'Send' : 'You can send'} your client certificate (mutual TLS).`;
+    const described = holder === document ? toRecord(document['info']) : holder;
+    described['description'] = [described['description'], words].filter(Boolean).join('\n\n');
+    holder['security'] = security.map(others);
+  }
+}
+
 /**
  * Converts a bundled OpenAPI 3.1 file to 3.0.3: everything but the webhooks, which 3.0 doesn't have.
  *
@@ -202,6 +223,7 @@ function usedComponents(document: Node): Set<string> {
 export function toOpenApi30(source: object): Record<string, unknown> {
   const document = structuredClone(source) as Node;
   delete document['webhooks'];
+  describeCertificates(document);
   const { license, ...info } = toRecord(document['info']);
   delete info['summary'];
   const { identifier, ...rest } = toRecord(license);

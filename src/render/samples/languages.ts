@@ -3,6 +3,9 @@ import type { SampleLanguage } from '../../page/languages';
 import { escapeJson, joinParts, jsonStyle, printValue, type Style } from './print';
 import { listVariables, type SampleRequest, splitPath, splitVariables } from './request';
 
+/** The files of a client that identifies itself with a certificate (mutual TLS). */
+const [CERTIFICATE, KEY] = ['client.pem', 'client.key'];
+
 /** The comment above lines that print variables for the next step. */
 const RUN_WHAT_IS_PRINTED = 'Run the printed commands in your shell before the next step.';
 
@@ -11,7 +14,7 @@ const hasVariables = (text: string): boolean => splitVariables(text).some(({ var
 /** A path into a response: the same in JavaScript, Python, and PHP, but for the way to write one step of it. */
 const access = (path: string, step: (part: string | number) => string): string => splitPath(path).map(step).join('');
 
-function curl({ method, url, headers, body, response, save, file }: SampleRequest): string {
+function curl({ method, url, headers, certificate, body, response, save, file }: SampleRequest): string {
   const escape = (text: string, special: RegExp): string =>
     splitVariables(text)
       .map(({ text: literal, variable }, index, parts) => {
@@ -24,6 +27,7 @@ function curl({ method, url, headers, body, response, save, file }: SampleReques
   const isImplied = method === 'GET' || (method === 'POST' && body !== undefined);
   const lines = [
     `curl ${isImplied ? '' : `-X ${method} `}${word(url)}`,
+    ...(certificate ? [`--cert ${CERTIFICATE} --key ${KEY}`] : []),
     ...headers.map(([name, value]) => `-H ${word(`${name}: ${value}`)}`),
     ...(response === 'file' ? [`-o ${file}`] : response === 'headers' ? ['-i'] : []),
   ];
@@ -81,6 +85,9 @@ function javascript(request: SampleRequest): string {
     `const { ${listVariables(request).join(', ')} } = process.env;`,
     '',
     `const url = ${text(url)};`,
+    ...(request.certificate
+      ? ['// Send your client certificate with the option "dispatcher": an Agent of the package undici.']
+      : []),
     `const response = await fetch(url${call && `, ${call}`});`,
     'if (!response.ok) throw new Error(await response.text());',
     {
@@ -97,7 +104,7 @@ function javascript(request: SampleRequest): string {
   ].join('\n');
 }
 
-function python({ method, url, headers, body, response, save, file, header }: SampleRequest): string {
+function python({ method, url, headers, certificate, body, response, save, file, header }: SampleRequest): string {
   const environment = (name: string, quote: string): string => `environ[${quote}${name}${quote}]`;
   const text = (value: string): string => {
     const parts = splitVariables(value);
@@ -121,6 +128,7 @@ function python({ method, url, headers, body, response, save, file, header }: Sa
   const options = [
     ...(own.length > 0 ? [`headers=${printValue(Object.fromEntries(own), style, '    ')},`] : []),
     ...(body === undefined ? [] : [`json=${printValue(body, style, '    ')},`]),
+    ...(certificate ? [`cert=("${CERTIFICATE}", "${KEY}"),`] : []),
   ];
   const call = options.length > 0 ? `\n    url,\n    ${options.join('\n    ')}\n` : 'url';
   const reading = {
@@ -147,7 +155,7 @@ function python({ method, url, headers, body, response, save, file, header }: Sa
   ].join('\n');
 }
 
-function php({ method, url, headers, body, response, save, file }: SampleRequest): string {
+function php({ method, url, headers, certificate, body, response, save, file }: SampleRequest): string {
   const single = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
   const text = (value: string): string => joinParts(value, single, (name) => `getenv('${name}')`, ' . ');
   const style: Style = {
@@ -171,6 +179,7 @@ function php({ method, url, headers, body, response, save, file }: SampleRequest
         ]
       : []),
     ...(body === undefined ? [] : [`CURLOPT_POSTFIELDS => json_encode(${printValue(body, style, '    ')}),`]),
+    ...(certificate ? [`CURLOPT_SSLCERT => '${CERTIFICATE}',`, `CURLOPT_SSLKEY => '${KEY}',`] : []),
     ...(response === 'file' ? [`CURLOPT_FILE => fopen('${file}', 'w'),`] : []),
     ...(response === 'headers' ? ['CURLOPT_HEADER => true,'] : []),
     ...(save.length > 0 ? ['CURLOPT_RETURNTRANSFER => true,'] : []),
@@ -191,7 +200,7 @@ function php({ method, url, headers, body, response, save, file }: SampleRequest
   ].join('\n');
 }
 
-function go({ method, url, headers, body, response, save, file, header }: SampleRequest): string {
+function go({ method, url, headers, certificate, body, response, save, file, header }: SampleRequest): string {
   const environment = (name: string): string => `os.Getenv("${name}")`;
   // A raw string can't contain a backquote.
   const raw = (text: string): string => `\`${text.replaceAll('`', '` + "`" + `')}\``;
@@ -212,7 +221,12 @@ function go({ method, url, headers, body, response, save, file, header }: Sample
   });
   const lines = [...reading, ...(saved.length > 0 ? [`// ${RUN_WHAT_IS_PRINTED}`, ...saved] : [])];
   const uses = (name: string): boolean => lines.some((line) => line.includes(`${name}.`));
-  const imports = ['net/http', 'os', ...(body === undefined ? [] : ['strings'])];
+  const imports = [
+    'net/http',
+    'os',
+    ...(body === undefined ? [] : ['strings']),
+    ...(certificate ? ['crypto/tls'] : []),
+  ];
   imports.push(...['fmt', 'io'].filter(uses), ...(uses('json') ? ['encoding/json'] : []));
   return [
     'package main',
@@ -226,6 +240,14 @@ function go({ method, url, headers, body, response, save, file, header }: Sample
     ...(json === undefined ? [] : [`\tbody := strings.NewReader(${joinParts(json, raw, environment, ' + ')})`]),
     `\trequest, err := http.NewRequest("${method}", url, ${json === undefined ? 'nil' : 'body'})`,
     ...unless,
+    ...(certificate
+      ? [
+          `\tcertificate, err := tls.LoadX509KeyPair("${CERTIFICATE}", "${KEY}")`,
+          ...unless,
+          '\tconfig := &tls.Config{Certificates: []tls.Certificate{certificate}}',
+          '\thttp.DefaultTransport.(*http.Transport).TLSClientConfig = config',
+        ]
+      : []),
     ...headers.map(([name, value]) => {
       const text = joinParts(value, (part) => JSON.stringify(part), environment, '+');
       return `\trequest.Header.Set("${name}", ${text})`;

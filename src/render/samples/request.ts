@@ -16,6 +16,8 @@ export interface SampleRequest {
   /** The query of the URL, not encoded. */
   query: [string, string][];
   headers: [string, string][];
+  /** Whether the client identifies itself with a certificate (mutual TLS). */
+  certificate: boolean;
   body?: JsonValue;
   /** How the response carries its result. */
   response: ResponseKind;
@@ -67,12 +69,17 @@ function formatValue(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Headers, cookies, and query parameters that authenticate a request. */
-function authentication(specification: Specification, operation: Operation): Record<string, [string, string][]> {
-  const parts: Record<'header' | 'query' | 'cookie', [string, string][]> = { header: [], query: [], cookie: [] };
-  for (const name of operation.security.find((choice) => choice.length > 0) ?? []) {
+/** Headers, cookies, and query parameters that authenticate a request, and whether a certificate does. */
+export function credentials(
+  specification: Specification,
+  security: string[][],
+): Record<'header' | 'query' | 'cookie', [string, string][]> & { certificate: boolean } {
+  const parts: ReturnType<typeof credentials> = { header: [], query: [], cookie: [], certificate: false };
+  for (const name of security.find((choice) => choice.length > 0) ?? []) {
     const { type, scheme, in: place = 'header', name: key = name } = specification.getSecurityScheme(name);
-    if (type === 'http' && scheme === 'basic') parts.header.push(['Authorization', 'Basic $PAI_BASIC_CREDENTIALS']);
+    if (type === 'mutualTLS') parts.certificate = true;
+    else if (type === 'http' && scheme === 'basic')
+      parts.header.push(['Authorization', 'Basic $PAI_BASIC_CREDENTIALS']);
     else if (type !== 'apiKey') parts.header.push(['Authorization', 'Bearer $PAI_BEARER_TOKEN']);
     else if (place === 'header') parts.header.push([key, key === 'Authorization' ? `ApiKey ${KEY}` : KEY]);
     else parts[place].push([key, toVariable(key)]);
@@ -150,15 +157,15 @@ export function sampleRequest(
     const value = options.path?.[name];
     return value === undefined ? toVariable(name) : encodeUnlessVariable(formatValue(value));
   });
-  const needed = authentication(specification, operation);
+  const needed = credentials(specification, operation.security);
   const parameters = buildParameters(specification, operation, options.query);
-  const both = (place: string): [string, string][] => {
+  const both = (place: 'query' | 'cookie'): [string, string][] => {
     const own = parameters[place] ?? [];
-    return [...own, ...(needed[place] ?? []).filter(([name]) => !own.some(([known]) => known === name))];
+    return [...own, ...needed[place].filter(([name]) => !own.some(([known]) => known === name))];
   };
   const query = both('query');
   const cookies = both('cookie').map(([name, value]) => `${name}=${value}`);
-  const headers: [string, string][] = [...(needed['header'] ?? []), ...(parameters['header'] ?? [])];
+  const headers: [string, string][] = [...needed.header, ...(parameters['header'] ?? [])];
   if (cookies.length > 0) headers.push(['Cookie', cookies.join('; ')]);
   const body = options.body ?? (options.example === undefined ? undefined : toLiteral(options.example));
   const type = specification.media(operation.requestBody?.content)?.type ?? 'application/json';
@@ -183,6 +190,7 @@ export function sampleRequest(
     url: `${operation.server ?? API}${path}${search && `?${search}`}`,
     query,
     headers,
+    certificate: needed.certificate,
     body,
     response: kind,
     file: `response.${media?.type.split('/').pop() ?? 'bin'}`,

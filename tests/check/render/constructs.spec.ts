@@ -16,7 +16,8 @@ import { convertPage } from '../../../src/plugins/markdown-pages/convert';
 import { toHtml } from '../../../src/render/hast';
 import { renderOperation } from '../../../src/render/operation';
 import { NO_BACKLINKS } from '../../../src/render/related-guides';
-import { codeSamples } from '../../../src/render/samples';
+import { PRINTERS } from '../../../src/render/samples/languages';
+import { sampleRequest } from '../../../src/render/samples/request';
 import { createDocument, getText, listIds } from './support';
 
 interface Shown {
@@ -40,7 +41,10 @@ function show(document: OpenApiDocument): Shown {
     { html: page, route: '/api/do-it' } as Parameters<typeof convertPage>[0],
     'https://docs.example',
   );
-  const samples = codeSamples(specification, specification.getOperation('doIt')).map(({ source }) => source);
+  const operation = specification.getOperation('doIt');
+  const example = specification.examples(specification.media(operation.requestBody?.content)?.media)[0]?.value;
+  const request = sampleRequest(specification, operation, { example });
+  const samples = Object.values(PRINTERS).map((print) => print(request));
   return {
     html,
     text: getText(html).replace(/\s+/g, ' '),
@@ -151,10 +155,13 @@ const SCHEMAS: [name: string, schema: Schema, schemas: Record<string, Schema>, s
         d: { type: 'boolean', default: false },
         e: { type: 'string', default: 'it\'s `x` "y"' },
         f: { const: '' },
+        g: { const: null },
+        h: { const: 0 },
+        i: { const: false },
       },
     },
     {},
-    'default "" ~ default null ~ default 0 ~ default false ~ default it\'s `x` "y" ~ always ""',
+    'default "" ~ default null ~ default 0 ~ default false ~ default it\'s `x` "y" ~ always "" ~ always null ~ always 0 ~ always false',
   ],
   ['several examples', field({ type: 'string', examples: ['one', 'two'] }), {}, 'Examples: one, two'],
   ['limits of a list as a body', { type: 'array', maxItems: 50, items: { type: 'string' } }, {}, 'at most 50 items'],
@@ -237,13 +244,14 @@ const json = (schema: Schema, value?: unknown): object => ({
 });
 const schemes: Record<string, SecurityScheme> = {
   Basic: { type: 'http', scheme: 'basic' },
-  Bearer: { type: 'http', scheme: 'bearer' },
+  Bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
   Header: { type: 'apiKey', in: 'header', name: 'X-Key' },
   Query: { type: 'apiKey', in: 'query', name: 'key' },
-  Cookie: { type: 'apiKey', in: 'cookie', name: 'sid' },
+  Cookie: { type: 'apiKey', in: 'cookie', name: 'sid', description: 'Sign in first.' },
+  Tls: { type: 'mutualTLS' },
   OAuth: {
     type: 'oauth2',
-    flows: { clientCredentials: { tokenUrl: 'https://id.example', scopes: { 'pay:read': '' } } },
+    flows: { clientCredentials: { tokenUrl: 'https://id.example', scopes: { 'pay:read': 'Read payments' } } },
   },
 };
 const query = (parameter: object): object => ({
@@ -251,18 +259,36 @@ const query = (parameter: object): object => ({
 });
 const texts: Schema = { type: 'array', items: { type: 'string' } };
 
-/** A construct of an operation, and what the page, and then the samples, say. */
-const OPERATIONS: [name: string, operation: object, shown: string, samples: string][] = [
+/** A construct of an operation, and what the page, the samples, and the 3.0 file say. */
+const OPERATIONS: [name: string, operation: object, shown: string, samples: string, older?: string][] = [
   ['HTTP Basic', { security: [{ Basic: [] }] }, 'user name and password (HTTP Basic)', 'Basic $PAI_BASIC_CREDENTIALS'],
-  ['bearer', { security: [{ Bearer: [] }] }, 'a bearer token in the header Authorization', 'Bearer $PAI_BEARER_TOKEN'],
+  [
+    'bearer',
+    { security: [{ Bearer: [] }] },
+    'a bearer token (JWT) in the header Authorization',
+    'Bearer $PAI_BEARER_TOKEN',
+  ],
   ['a key in a header', { security: [{ Header: [] }] }, 'an API key in the header X-Key', '"X-Key: $PAI_API_KEY"'],
   ['a key in the query', { security: [{ Query: [] }] }, 'query parameter key', '?key=$KEY"'],
-  ['a key in a cookie', { security: [{ Cookie: [] }] }, 'an API key in the cookie sid', '"Cookie: sid=$SID"'],
+  [
+    'a key in a cookie',
+    { security: [{ Cookie: [] }] },
+    'an API key in the cookie sid. ~ Sign in first.',
+    '"Cookie: sid=$SID"',
+  ],
   [
     'OAuth 2',
     { security: [{ OAuth: ['pay:read'] }] },
-    'an access token ~ from https://id.example with the scope pay:read',
+    'an access token ~ from https://id.example with the scope pay:read (Read payments).',
     'Bearer $PAI_BEARER_TOKEN',
+  ],
+  [
+    'mutual TLS',
+    { security: [{ Tls: [], Bearer: [] }] },
+    'Requires a client certificate (mutual TLS) and a bearer token',
+    '--cert client.pem --key client.key ~ // Send your client certificate ~ cert=("client.pem", "client.key") ~ ' +
+      "CURLOPT_SSLCERT => 'client.pem' ~ tls.LoadX509KeyPair ~ Bearer",
+    'Send your client certificate (mutual TLS). ~ "security":[{"Bearer":[]}]',
   ],
   [
     'optional authentication',
@@ -319,6 +345,51 @@ const OPERATIONS: [name: string, operation: object, shown: string, samples: stri
     '-o response.csv',
   ],
   [
+    'several examples of a response, and of a header',
+    {
+      responses: {
+        200: {
+          description: 'Done.',
+          headers: { 'X-Left': { schema: { type: 'integer' }, examples: { few: { value: 3 }, none: { value: 0 } } } },
+          content: {
+            'application/json': {
+              schema: field({}),
+              examples: { a: { value: 'A' }, b: { summary: 'Another', description: 'Rarer.', value: 'B' } },
+            },
+          },
+        },
+      },
+    },
+    'X-Left integer ~ "A" More examplesRarer.200 Another"B"',
+    '',
+  ],
+  [
+    'a link to a request',
+    {
+      responses: {
+        200: {
+          description: 'Done.',
+          content: json(field({})),
+          links: {
+            again: {
+              operationId: 'doIt',
+              description: 'To `repeat` it.',
+              parameters: { id: '$response.body#/a', mode: 'x' },
+            },
+          },
+        },
+      },
+    },
+    'Do it: send a as id, x as mode. To repeat it.',
+    '',
+  ],
+  [
+    'a guide',
+    { externalDocs: { url: 'https://docs.pai.example/docs/x', description: 'How it works' } },
+    'Related guidesHow it works',
+    '',
+  ],
+  [
     'several media types',
     {
       responses: {
@@ -326,6 +397,12 @@ const OPERATIONS: [name: string, operation: object, shown: string, samples: stri
       },
     },
     'application/json or text/csv or application/pdf',
+    '',
+  ],
+  [
+    'the media type of an error',
+    { responses: { 204: { description: 'Done.' }, 422: { description: 'No.', content: { 'text/plain': {} } } } },
+    '422 No. The body has the type text/plain.',
     '',
   ],
   [
@@ -367,12 +444,14 @@ const OPERATIONS: [name: string, operation: object, shown: string, samples: stri
 ];
 
 test('constructs of operations', () => {
-  for (const [name, operation, wanted, samples] of OPERATIONS) {
+  for (const [name, operation, wanted, samples, older = ''] of OPERATIONS) {
     const document = createDocument(field({ type: 'string' }), {}, operation);
     document.components = { ...document.components, securitySchemes: schemes };
     const shown = show(document);
     for (const words of list(wanted)) expect.soft(shown.text, `${name}: ${words}`).toContain(words);
     for (const words of list(samples)) expect.soft(shown.samples, name).toContain(words);
+    for (const words of list(older)) expect.soft(shown.older, `${name}, 3.0`).toContain(words);
+    expect.soft(shown.older, name).not.toContain('mutualTLS');
     expect.soft(shown.markdown.length, name).toBeGreaterThan(100);
   }
   expect(OPERATIONS.length).toBeGreaterThan(0);
@@ -388,12 +467,7 @@ const REFUSED: [name: string, place: string, value: unknown, says: RegExp][] = [
   ],
   ['an extension', 'paths./things.post.x-internal', true, /"x-internal" of a Operation\. Remove it, or add it to src/],
   ['a type', 'components.schemas.Thing.type', 'file', /type "file"/],
-  [
-    'a security type',
-    'components.securitySchemes.Tls',
-    { type: 'mutualTLS' },
-    /type "mutualTLS"\. Describe the certificate/,
-  ],
+  ['a security type', 'components.securitySchemes.Old', { type: 'none' }, /type "none"\. Write apiKey, http/],
   [
     'an HTTP scheme',
     'components.securitySchemes.Old',
@@ -412,7 +486,53 @@ const REFUSED: [name: string, place: string, value: unknown, says: RegExp][] = [
     { 'multipart/form-data': {} },
     /content "multipart\/form-data"\. Accept JSON/,
   ],
+  [
+    'an encoded form',
+    'paths./things.post.requestBody.content',
+    { 'application/x-www-form-urlencoded': {} },
+    /content "application\/x-www-form-urlencoded"\. Accept JSON/,
+  ],
+  [
+    'fields of another type than JSON',
+    'paths./things.post.responses.200.content',
+    { 'application/xml': { schema: field({}) } },
+    /page doesn't show fields of a type that isn't JSON/,
+  ],
+  [
+    'two forms of JSON',
+    'paths./things.post.responses.200.content',
+    { ...json({ type: 'string' }), 'application/problem+json': { schema: field({}) } },
+    /the page shows one schema/,
+  ],
+  [
+    'a body without an example',
+    'paths./things.post.requestBody.content',
+    json({ type: 'string' }),
+    /has no example, so the samples send none/,
+  ],
   ['a status', 'paths./things.post.responses', { '2xx': { description: 'x' } }, /responses "2xx"/],
+  ['a second server of an operation', 'paths./things.post.servers', [{ url: '/a' }, { url: '/b' }], /Write one/],
+  ['a second tag', 'paths./things.post.tags', ['Things', 'Things'], /under one tag/],
+  ['a place of a parameter', 'paths./things.post.parameters', [{ name: 'q', in: 'body', schema: {} }], /in "body"/],
+  ['an unknown security scheme', 'paths./things.post.security', [{ Key: [] }], /no security scheme "Key"\. Add it/],
+  [
+    'an event with other credentials',
+    'webhooks',
+    { done: { post: { operationId: 'done', security: [{ Key: [] }], responses: {} } } },
+    /sends HTTP Basic with events/,
+  ],
+  [
+    'a callback that reads',
+    'paths./things.post.callbacks',
+    { done: { '{$url}': { get: { responses: {} } } } },
+    /"get" of a CallbackItem/,
+  ],
+  [
+    'a guide elsewhere',
+    'paths./things.post.externalDocs',
+    { url: 'https://other.example' },
+    /Link to a page of https:\/\/docs/,
+  ],
   ['a server variable', 'servers', [{ url: 'https://{region}.example' }], /url "https:\/\/\{region\}\.example"/],
   [
     'operationRef',
@@ -445,7 +565,15 @@ test("what the reference can't show stops the build, with file, line, and what t
   const good = createDocument({ $ref: '#/components/schemas/Thing' }, { Thing: { type: 'object' } });
   const base = {
     ...good,
-    paths: { '/things': { post: { ...good.paths?.['/things/{thingId}']?.post, parameters: [] } } },
+    paths: {
+      '/things': {
+        post: {
+          ...good.paths?.['/things/{thingId}']?.post,
+          parameters: [],
+          requestBody: { content: json({ $ref: '#/components/schemas/Thing' }, {}) },
+        },
+      },
+    },
   };
   const bundle = async (document: object, number = ''): Promise<string> => {
     const file = path.join(folder, 'openapi.yaml');

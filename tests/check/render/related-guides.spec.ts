@@ -1,19 +1,30 @@
 /** The end of an operation's page names the guides that explain it. */
 import { expect, test } from '@playwright/test';
-import { loadSpecification } from '../../../src/specification/load';
 import { type Backlinks, NO_BACKLINKS } from '../../../src/render/related-guides';
 import { toHtml } from '../../../src/render/hast';
 import { renderOperation } from '../../../src/render/operation';
-import { bundledFile } from './support';
+import { Specification } from '../../../src/specification/specification';
+import { createDocument } from './support';
 
-const specification = loadSpecification(bundledFile);
-const renderPage = (backlinks: Backlinks): string => toHtml(renderOperation(specification, 'getPlan', backlinks));
 const guides = [1, 2, 3, 4, 5].map((number) => ({ title: `Guide ${number}`, path: `/docs/guide-${number}` }));
 
-test('lists four guides of an operation, and no section without guides', () => {
-  const [, section = ''] = renderPage({ operations: { getPlan: guides } }).split('id="explained-in"');
-  expect([...section.matchAll(/<a href="([^"]+)">Guide \d<\/a>/g)].map(([, path]) => path)).toEqual(
-    guides.slice(0, 4).map(({ path }) => path),
-  );
-  expect(renderPage(NO_BACKLINKS)).not.toContain('explained-in');
+/** The guides on the page of an operation whose own guide is `url`. */
+function listGuides(url: string | undefined, backlinks: Backlinks): string[] {
+  const operation = url === undefined ? {} : { externalDocs: { url: `https://docs.pai.example${url}` } };
+  const html = toHtml(renderOperation(new Specification(createDocument({}, {}, operation)), 'doIt', backlinks));
+  const [, section = ''] = html.split('id="explained-in"');
+  return [...section.matchAll(/<a href="([^"]+)">(.*?)<\/a>/g)].map(([, path, title]) => `${path} ${title}`);
+}
+
+test("lists four guides of an operation, with the specification's own, and no section without guides", () => {
+  const listed = guides.map(({ title, path }) => `${path} ${title}`);
+  const operations = { doIt: guides };
+  expect(listGuides(undefined, { operations })).toEqual(listed.slice(0, 4));
+  expect(listGuides('/docs/guide-4#part', { operations })).toEqual(listed.slice(0, 4));
+  expect(listGuides('/docs/guide-5#part', { operations })).toEqual([
+    '/docs/guide-5#part Guide 5',
+    ...listed.slice(0, 4),
+  ]);
+  expect(listGuides('/docs/other', NO_BACKLINKS)).toEqual(['/docs/other /docs/other']);
+  expect(listGuides(undefined, NO_BACKLINKS)).toEqual([]);
 });
