@@ -235,7 +235,7 @@ function findNothing({ method, path }: Request, routes: readonly Route[]): Refus
 export async function startSandbox(document: OpenApiDocument, options: SandboxOptions): Promise<Sandbox> {
   const { specification, resolve, routes } = readApi(document);
   const { dataFile, startAt, isEmpty = false, allowedOrigins = [] } = options;
-  const lock = dataFile === undefined ? undefined : lockFile(dataFile);
+  const lock = dataFile === undefined ? undefined : await lockFile(dataFile);
   const start = startAt === undefined ? Date.now() : Date.parse(startAt);
   // The example data ends at its present; from there on it lives by the sandbox's rules.
   const clock = new Clock((isEmpty ? start : Math.max(start, Date.parse(EXAMPLE_NOW))) - Date.now());

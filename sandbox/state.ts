@@ -5,7 +5,7 @@ import { type Clock, Schedule } from './clock';
 import { Refusal } from './errors';
 import { EventLog } from './events';
 import type { Query } from './lists';
-import { type Customer, type Fields, type Kind, type Records, TEXTS } from './records';
+import { type Customer, type Entity, type Fields, type Kind, type Records, TEXTS } from './records';
 import type { Resolve } from './shape';
 import { Store } from './store';
 
@@ -58,6 +58,8 @@ export class World {
   losesNextResponse = false;
   /** Advises on a request, by the fields that its body can have. */
   advise: (call: Call, fields: readonly string[]) => void = () => undefined;
+  /** Sorted lists, by what they're sorted by, until a record changes. */
+  orders = new WeakMap<readonly Entity[], Map<string, Entity[]>>();
   private readonly schedule = new Schedule();
 
   constructor(
@@ -73,6 +75,8 @@ export class World {
 
   /** Notes that a record has changed: when it has to be looked at, and that its texts are others. */
   noteChange(kind: Kind, id: string): void {
+    // Events change with every delivery, and no operation lists them.
+    if (kind !== 'events') this.orders = new WeakMap();
     const record = this.store.get(kind, id);
     if (!record) return;
     record[TEXTS] = undefined;

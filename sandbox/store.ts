@@ -1,5 +1,9 @@
 /** Where records are kept: in memory, with an index for what rules look up, and with a file that holds a copy. */
-import fs, { existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import fs, { existsSync, openSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import path from 'node:path';
 import type { Kind, Records } from './records';
 
 /** Fields that records are looked up by. Such a field never changes once a record is stored. */
@@ -183,15 +187,25 @@ export class Saver {
   }
 }
 
-/** Makes sure that only one sandbox uses a file; gives what ends that. Throws if another one does, or there's no folder. */
-export function lockFile(file: string): () => void {
-  const lock = `${file}.lock`;
-  try {
-    process.kill(Number(readFileSync(lock, 'utf8')), 0);
-  } catch {
-    // None holds it: there's no lock, or its process was killed.
-    writeFileSync(lock, String(process.pid));
-    return () => rmSync(lock, { force: true });
-  }
-  throw new Error(`Another sandbox uses ${file}. Stop it, or name another file with --data.`);
+/**
+ * Makes sure that only one sandbox uses a file, by a name that the system gives back when its process ends, however it ends.
+ *
+ * @returns What lets go of the name.
+ * @throws If another sandbox has it, or there's no such folder.
+ */
+export async function lockFile(file: string): Promise<() => void> {
+  const target = existsSync(file)
+    ? realpathSync(file)
+    : path.join(realpathSync(path.dirname(file)), path.basename(file));
+  const name = `pai-sandbox-${createHash('sha256').update(target).digest('hex').slice(0, 32)}`;
+  const names: Partial<Record<NodeJS.Platform, string>> = { linux: `\0${name}`, win32: `\\\\.\\pipe\\${name}` };
+  const address = names[process.platform] ?? `/tmp/${name}`;
+  // Elsewhere the name is a file, which a process that was killed leaves behind: nobody answers there.
+  const isLeft = address.startsWith('/') && !(await once(connect(address), 'connect').catch(() => undefined));
+  if (isLeft) rmSync(address, { force: true });
+  const lock = createServer().listen(address);
+  await once(lock, 'listening').catch(() => {
+    throw new Error(`Another sandbox uses ${file}. Stop it, or name another file with --data.`);
+  });
+  return () => void lock.close();
 }
