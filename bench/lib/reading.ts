@@ -1,9 +1,10 @@
 /** Measures reading: what a page transfers, when it appears on a slow phone, and Lighthouse's scores. */
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { type Browser, devices, type Page } from '@playwright/test';
 import { npm } from '../../scripts/lib/programs.cjs';
@@ -84,17 +85,16 @@ async function visit(browser: Browser, url: string, selector: string): Promise<n
   return time;
 }
 
-/** The scores of a page, from 0 to 100. */
-function score(url: string, browser: string): Record<string, number> {
+/** The scores of a page, from 0 to 100. This process serves the page, so it must not block. */
+async function score(url: string, browser: string): Promise<Record<string, number>> {
   const [program, ...first] = npm;
   const flags = '--chrome-flags=--headless=new --no-sandbox --disable-gpu';
   const args = ['exec', '--yes', '--', LIGHTHOUSE, url, '--output=json', '--quiet', flags];
-  const output = execFileSync(program, [...first, ...args], {
+  const { stdout } = await promisify(execFile)(program, [...first, ...args], {
     env: { ...process.env, CHROME_PATH: browser },
-    encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
-  const { categories } = JSON.parse(output) as { categories: Record<string, { score: number }> };
+  const { categories } = JSON.parse(stdout) as { categories: Record<string, { score: number }> };
   return Object.fromEntries(Object.entries(categories).map(([name, { score: of }]) => [name, Math.round(100 * of)]));
 }
 
@@ -130,7 +130,7 @@ export async function benchReading(
     }
     add('Slow phone: first field of an operation', median(times), 'ms');
     for (const [kind, route] of Object.entries(PAGES)) {
-      for (const [category, points] of Object.entries(score(`${ours.origin}${route}`, browser.path))) {
+      for (const [category, points] of Object.entries(await score(`${ours.origin}${route}`, browser.path))) {
         add(`Lighthouse: ${kind} page, ${category}`, points, 'points');
       }
     }
