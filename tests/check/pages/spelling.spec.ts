@@ -1,4 +1,4 @@
-/** Spelling (cspell with `checks/project-words.txt`) and Markdown form (markdownlint) of the pages and the repository's papers. */
+/** Spelling (cspell with `checks/project-words.txt`) and Markdown form (markdownlint) of the pages, the texts of the API, and the repository's papers. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -33,13 +33,16 @@ test('words are spelled right', () => {
   expect(files).toBeGreaterThan(0);
 });
 
-test('a misspelt word is found with file and line', () => {
-  const text =
-    '# Refunds\n\nA refund is **irreversable** for `cancelledAt` and <OperationLink id="getCustomer" /> alike.\n';
-  const { status, output } = run('cspell', ['lint', '--no-progress', '--no-color', 'stdin://docs/broken.mdx'], text);
+test('a misspelt word is found with file and line, on a page and in a text of the API', () => {
+  const check = (file: string, text: string) =>
+    run('cspell', ['lint', '--no-progress', '--no-color', `stdin://${file}`], text);
+  const page = '# Refunds\n\nA refund is **irreversable** for `cancelledAt` and <OperationLink id="getCustomer" />.\n';
+  const { status, output } = check('docs/broken.mdx', page);
   expect(status).not.toBe(0);
   expect(output).toMatch(/docs\/broken\.mdx:3:\d+ - Unknown word \(irreversable\)/);
   expect(output).not.toContain('cancelledAt');
+  const schema = 'description: >-\n  A custmer of `cancelledAt`.\nexamples: [Lindqvist]\n';
+  expect(check('api-spec/components/schemas/Broken.yaml', schema).output).toMatch(/Broken\.yaml:2:\d+ .*\(custmer\)/);
 });
 
 /** Lints Markdown, and says per finding where it is and what is wrong. */
