@@ -1,27 +1,47 @@
 /**
  * `npm run check:fast`: checks what has changed since the last commit: format, lint, types, and the tests that the change
- * can break. Prints only failures, and a line about what it checked.
+ * can break. Prints only what's wrong, and a line about what it checked.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import { programFile, root } from './lib/programs.cjs';
 import { requirePackages, stop } from './lib/setup.mjs';
 
 /** Tests of files that no test imports. Playwright finds the tests of code. @type {[changed: RegExp, tests: string][]} */
 const TESTS = [
-  [/^(docs|src\/pages|checks)\/|\.md$|^cspell\.json$/, 'tests/check/pages'],
-  [/^api-spec\//, 'tests/check/specification'],
-  [/^(api-spec|sandbox)\//, 'tests/check/examples'],
-  [/^src\/css\//, 'tests/check/look'],
-  [/^package(-lock)?\.json$/, 'tests/check/config'],
+  [/^(docs|checks|src\/(pages|config|site))\/|\.md$|^(cspell\.json|sidebars\.ts)$/, 'tests/check/pages/'],
+  [/^api-spec\/|^redocly\.yaml$/, 'tests/check/specification/'],
+  [/^api-spec\//, 'tests/check/pages/'],
+  [/^(api-spec|sandbox)\//, 'tests/check/examples/'],
+  [/^src\/css\//, 'tests/check/look/'],
+  [/^package(-lock)?\.json$/, 'tests/check/config/'],
 ];
 
 /** Runs a program of a package; gives what it printed if it failed. @returns {Promise<string | undefined>} */
-function check(/** @type {string} */ program, /** @type {string[]} */ args) {
+function run(/** @type {string} */ program, /** @type {string[]} */ ...args) {
   const child = spawn(process.execPath, [programFile(program), ...args], { cwd: root });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
   return new Promise((resolve) => child.once('exit', (status) => resolve(status === 0 ? undefined : output)));
+}
+
+/** Runs tests; gives only the messages of those that failed. @returns {Promise<string | undefined>} */
+async function test(/** @type {string[]} */ ...args) {
+  const output = await run('playwright', 'test', '--project=check', '--reporter=json', '--pass-with-no-tests', ...args);
+  const start = output?.indexOf('{\n') ?? -1;
+  if (output === undefined || start < 0) return output;
+  /** @type {Set<string>} */
+  const messages = new Set();
+  JSON.parse(output.slice(start), (key, value) => {
+    for (const { message } of key === 'errors' ? value : []) {
+      // Without the code of the test. A list of findings says all: what was expected is that there are none.
+      const text = stripVTControlCharacters(message).replace(/\n\s+(at |\d+ \|)[^]*$/, '');
+      messages.add(text.replace(/^Error: |\n+expect\(received\)\.toBe\(expected\)[^]*$/g, ''));
+    }
+    return value;
+  });
+  return [...messages].join('\n\n');
 }
 
 function listChanges() {
@@ -39,39 +59,29 @@ function listChanges() {
 
 await requirePackages();
 process.chdir(root);
+const began = Date.now();
 const files = listChanges();
 const code = files.filter((file) => /\.(?:[cm]?ts|tsx|[cm]?js)$/.test(file));
-const needsReference =
-  files.some((file) => /^(api-spec|src|docs)\//.test(file)) || !existsSync('.generated/openapi.json');
-const tests = TESTS.filter(([changed]) => files.some((file) => changed.test(file))).map(([, folder]) => folder);
-/** @type {(readonly [name: string, program: string, args: string[]])[]} */
+const tests = TESTS.flatMap(([changed, folder]) => (files.some((file) => changed.test(file)) ? [folder] : []));
+/** @type {[name: string, check: Promise<string | undefined>][]} */
 const checks = [];
-if (files.length > 0) checks.push(['format', 'prettier', ['--check', '--ignore-unknown', ...files]]);
-if (code.length > 0) {
-  checks.push(['lint', 'eslint', ['--max-warnings', '0', '--no-warn-ignored', ...code]]);
-  checks.push([
-    'types',
-    'tsc',
-    ['--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/fast.tsbuildinfo'],
-  ]);
-  checks.push([
-    'tests of the code',
-    'playwright',
-    ['test', '--project=check', '--reporter=line', '--only-changed', '--pass-with-no-tests'],
-  ]);
-}
-if (tests.length > 0)
-  checks.push([tests.join(', '), 'playwright', ['test', '--project=check', '--reporter=line', ...tests]]);
-
-const began = Date.now();
-const failures = [];
-const generation = needsReference ? await check('tsx', ['scripts/generate.mts']) : undefined;
-if (generation !== undefined) failures.push(generation);
+if (files.length > 0)
+  checks.push(['format', run('prettier', '--check', '--log-level=warn', '--ignore-unknown', ...files)]);
+if (code.length > 0) checks.push(['lint', run('eslint', '--max-warnings', '0', '--no-warn-ignored', ...code)]);
+// Types and tests read what is generated, which takes a second if nothing of it has changed.
+const generation = tests.length + code.length > 0 ? await run('tsx', 'scripts/generate.mts') : undefined;
+if (generation !== undefined) checks.push(['generation', Promise.resolve(generation)]);
 else {
-  const ends = await Promise.all(checks.map(([, program, args]) => check(program, args)));
-  failures.push(...ends.filter((output) => output !== undefined));
+  const cache = 'node_modules/.cache/fast.tsbuildinfo';
+  if (code.length > 0) checks.push(['types', run('tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', cache)]);
+  if (code.length > 0) checks.push(['tests of the code', test('--only-changed')]);
+  // Without the tests of the checks themselves.
+  const isCheck = files.some((file) => /^(checks|tests)\//.test(file));
+  const invert = isCheck ? [] : ['--grep-invert', 'is found'];
+  if (tests.length > 0) checks.push([[...new Set(tests)].join(' '), test(...tests, ...invert)]);
 }
-for (const output of failures) console.log(output);
+const failures = (await Promise.all(checks.map(([, check]) => check))).filter((output) => output !== undefined);
+for (const output of failures) console.log(`${output.trim()}\n`);
 const seconds = Math.round((Date.now() - began) / 1000);
 console.log(`${files.length} changed files, ${seconds} s: ${checks.map(([name]) => name).join(', ')}.`);
 process.exit(failures.length === 0 ? 0 : 1);

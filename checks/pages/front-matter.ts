@@ -1,4 +1,4 @@
-/** Checks the front matter of pages for unknown keys, missing keys, and invalid values. */
+/** Checks the front matter of pages for unknown keys, missing keys, and invalid values, and for what a template leaves. */
 import type { Finding, Report } from '../../src/site/finding';
 import { HOME, type Page } from '../../src/coverage/pages';
 
@@ -10,7 +10,7 @@ const LONGEST = 160;
 const DOCS_KEYS = ['kind', 'title', 'description', 'sidebar_label', 'words'];
 const HOME_KEYS = ['title', 'description', 'hide_table_of_contents', 'wrapperClassName'];
 
-function findProblems({ file, frontMatter }: Page): Finding[] {
+function findProblems({ file, text, frontMatter }: Page): Finding[] {
   const findings: Finding[] = [];
   const add = (key: string, message: string): void =>
     void findings.push({ file, line: frontMatter.get(key)?.line ?? 1, message });
@@ -22,14 +22,20 @@ function findProblems({ file, frontMatter }: Page): Finding[] {
   for (const key of ['title', 'description']) {
     if (typeof read(key) !== 'string' || read(key) === '') add(key, `the front matter has no "${key}"; add it as text`);
   }
-  const { length } = String(read('description'));
-  if (length < SHORTEST || length > LONGEST) {
-    add(
-      'description',
-      `the description has ${length} characters; write ${SHORTEST} to ${LONGEST} about what the reader can do`,
-    );
+  const description = read('description');
+  if (typeof description === 'string' && (description.length < SHORTEST || description.length > LONGEST)) {
+    const message = `the description has ${description.length} characters; write ${SHORTEST} to ${LONGEST} about what the reader can do`;
+    add('description', message);
   }
   if (file === HOME) return findings;
+  text.split('\n').forEach((line, index) => {
+    if (/^\s*\{\/\*/.test(line))
+      findings.push({
+        file,
+        line: index + 1,
+        message: 'this note comes from a template; write what it asks for, and remove it',
+      });
+  });
   if (!KINDS.includes(String(read('kind'))))
     add('kind', `"kind" is missing or unknown; use one of ${KINDS.join(', ')}`);
   if (!Number.isInteger(read('words'))) add('words', '"words" is missing; add how many words the page aims at');

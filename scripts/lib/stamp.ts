@@ -4,10 +4,10 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import path from 'node:path';
 import { referenceFolder } from '../../src/site/routes';
 
-/** Everything that the specification, the downloads, and the reference can depend on. Pages and styles have no part in it. */
+/** What the specification, the downloads, and the reference depend on. Pages, the theme, and styles have no part in it. */
 const SOURCES = [
-  ...['api-spec', 'examples', 'sandbox', 'scripts', 'docusaurus.config.ts', 'sidebars.ts', 'package-lock.json'],
-  ...['brand', 'client', 'config', 'data', 'plugins', 'reference', 'render', 'site', 'specification'].map(
+  ...['api-spec', 'examples', 'sandbox', 'scripts', 'package-lock.json'],
+  ...['config/openapi.ts', 'data', 'page/languages.ts', 'reference', 'render', 'site', 'specification'].map(
     (name) => `src/${name}`,
   ),
 ];

@@ -26,7 +26,8 @@ export function expectClean(title: string, report: CheckReport, hint = ''): void
   const words = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
   console.log(`${title}: ${words.join(', ')}; ${findings.length} findings`);
   // Soft, so that the findings of one check don't hide those of the next.
-  expect.soft(findings.map(describeFinding), `${title}. ${hint}`.trimEnd()).toEqual([]);
+  const list = [`${title}. ${hint}`.trimEnd(), ...findings.map(describeFinding)];
+  expect.soft(findings.length, list.join('\n')).toBe(0);
   const wanted = checked === undefined ? counts : { things: checked };
   const empty = Object.entries(wanted).filter(([, count]) => count === 0);
   expect(empty, `${title}: nothing of this kind was checked; the pattern of the check is broken`).toEqual([]);
