@@ -24,6 +24,6 @@ export const footer: ThemeConfig['footer'] = {
 /** The dismissible announcement bar. A new `id` shows it again to readers who dismissed the last one. */
 export const announcementBar: ThemeConfig['announcementBar'] = {
   id: 'local-mock',
-  content: 'No account yet? <a href="/docs/api/test-cards#local-sandbox">Run the tutorials on your own machine</a>.',
+  content: 'No account yet? <a href="/docs/api/test-cards#local-sandbox">Run the tutorials locally</a>.',
   isCloseable: true,
 };

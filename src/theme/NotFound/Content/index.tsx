@@ -20,7 +20,7 @@ function Suggestions(): ReactNode {
       <Heading as="h2" id="not-found-suggestions">
         Similar pages
       </Heading>
-      <ul className="plain">
+      <ul className="related">
         {near.map((page) => (
           <li key={page}>
             <Link to={page}>{page}</Link>
@@ -50,7 +50,7 @@ export default function NotFoundContent({ className }: Props): ReactNode {
         Search the docs
       </button>
       {isBrowser && <Suggestions />}
-      <ul className="plain">
+      <ul className="related">
         {usefulLinks.map(([href, title]) => (
           <li key={href}>
             <Link to={href}>{title}</Link>
