@@ -27,7 +27,7 @@ export function callbackSection(specification: Specification, operation: Operati
     operation.callbacks.map((callback) => {
       const { body, responses } = operationModel(specification, callback);
       return [
-        h('h3', callback.summary),
+        h('h3', { id: body?.node.id }, callback.summary),
         h('p', 'PAI sends ', h('code', `POST ${callback.path}`), '.'),
         markdown(callback.description),
         body && [...markdown(body.description), ...describeBody(specification, body.node)],

@@ -106,6 +106,10 @@ const outcome = (response: ResponseModel): Element =>
     children(statusBadge(response.status), ' ', meaning(response), !response.body && ' No body.'),
   );
 
+/** The fields of a body that's JSON. */
+const bodyFields = (body: BodyModel | undefined): Content[] =>
+  body && /\bjson\b/.test(body.mediaTypes.join()) ? schema(body.node, 'receive') : [];
+
 /** The headers and fields of a response. What it doesn't mark can be missing. */
 function success(specification: Specification, response: ResponseModel): Content[] {
   const { headers, body, links } = response;
@@ -113,7 +117,7 @@ function success(specification: Specification, response: ResponseModel): Content
   return children(
     headers.length > 0 && [h('h3', 'Headers'), fieldList(headers, { use: 'receive' })],
     hasFields && h('p', { className: ['field__note'] }, "Fields that aren't marked “always present” can be missing."),
-    body && /\bjson\b/.test(body.mediaTypes.join()) && schema(body.node, 'receive'),
+    bodyFields(body),
     nextRequests(specification, links),
   );
 }
@@ -136,7 +140,7 @@ function errors(responses: ResponseModel[], error: SchemaNode | undefined): Cont
             children(
               meaning(response),
               headers.length > 0 && fieldList(headers, { use: 'receive' }),
-              body && !usesError && schema(body.node, 'receive'),
+              !usesError && bodyFields(body),
             ),
           ),
         );

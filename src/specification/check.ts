@@ -65,6 +65,7 @@ export function findProblems(document: unknown, source: SpecificationSource): Fi
     if (kind === 'Tag') report(typeof name !== 'string' && 'the tag has no name. Add one.');
     if (kind === 'Link' && $ref === undefined)
       report(!ids.has(id) && `there is no operation ${JSON.stringify(id ?? '')}. Correct the operationId.`);
+    if (node['in'] === 'path') report(String(name) in {} && `tools can't read "${String(name)}". Rename it.`);
     if (content !== undefined) report(checkContent(Object(content) as object), '/content');
     // PAI sends events and callbacks.
     const isOwn = /^\/webhooks\/|\/callbacks\//.test(pointer);

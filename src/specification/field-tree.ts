@@ -60,6 +60,9 @@ export interface FieldNode {
   node: SchemaNode;
 }
 
+/** Where a node stands on its page. A complete response has no permalink but the heading of its status. */
+export const toAnchor = (id: string): string => id.replace(/^response-([^-]+)$/, 'status-$1');
+
 /** Hands out element ids, each once per page; the second of a name gets a number. */
 export class PageIds {
   private readonly used = new Set<string>();
@@ -183,11 +186,11 @@ function node(context: Context, schema: Schema | undefined, id: string, prefix: 
   const references = [...view.references, ...(item?.references ?? [])];
   const outer = references.map((reference) => context.open.get(reference)).find((entry) => entry !== undefined);
   if (outer || context.depth >= MAX_DEPTH) {
-    result.repeats = outer ?? { id: prefix, name: result.type };
+    result.repeats = outer ?? { id: toAnchor(prefix), name: result.type };
     return result;
   }
   const open = new Map(context.open);
-  for (const reference of references) open.set(reference, { id, name: inner.schemaName ?? result.type });
+  for (const reference of references) open.set(reference, { id: toAnchor(id), name: inner.schemaName ?? result.type });
   const below: Context = { ...context, open, depth: context.depth + 1 };
 
   const separator = id === prefix ? '-' : '.';
@@ -200,7 +203,9 @@ function node(context: Context, schema: Schema | undefined, id: string, prefix: 
     if (pattern === '' && inner.properties.size === 0 && !hasDetails(specification, values)) continue;
     result.fields.push(child(pattern ? `any key like ${pattern}` : 'any other key', values, false));
   }
-  view.firstItems.forEach((schema, index) => result.fields.push(child(`item ${index + 1}`, schema, true)));
+  view.firstItems.forEach((schema, index) =>
+    result.fields.push(child(`item ${index + 1}`, schema, index < (view.keywords.minItems ?? 0))),
+  );
   // A list of lists, or a list whose items are a choice, keeps its inner structure under the same prefix.
   if (item?.types.includes('array') && item.items) {
     const nested = node(below, item.items, id, prefix);

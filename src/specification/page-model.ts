@@ -4,7 +4,7 @@
  * specification.
  */
 import { type Specification, SpecificationError, isError, type NamedExample, type Operation } from './specification';
-import { fieldTree, type FieldNode, type LongEnum, PageIds, type SchemaNode, walkFields } from './field-tree';
+import { fieldTree, type FieldNode, type LongEnum, PageIds, type SchemaNode, toAnchor, walkFields } from './field-tree';
 import { anchorPart, unknownName } from './names';
 import type { Header, Parameter, Response, Schema } from './types';
 
@@ -217,7 +217,5 @@ export function schemaFieldUrl(specification: Specification, name: string, path?
       ),
     );
   }
-  // A complete response has no permalink, so use the heading of its status.
-  const id = field ? field.node.id : node.id.replace(/^response-([^-]+)$/, 'status-$1');
-  return pageUrl && `${pageUrl}#${id}`;
+  return pageUrl && `${pageUrl}#${toAnchor((field?.node ?? node).id)}`;
 }

@@ -222,10 +222,13 @@ export class Specification {
     return getKnown(`status of ${operation.id}`, status, operation.responses);
   }
 
-  /** The lowest 2xx status of an operation, or its first status. */
+  /** The lowest 2xx status of an operation, or its first status, preferably not an error's. */
   successStatus(operation: Operation): string {
     const statuses = [...operation.responses.keys()];
-    const success = statuses.find((status) => status.startsWith('2')) ?? statuses[0];
+    const success =
+      statuses.find((status) => status.startsWith('2')) ??
+      statuses.find((status) => !/^[45]/.test(status)) ??
+      statuses[0];
     if (!success)
       throw new SpecificationError(`${operation.id} has no responses. Add one to its file in api-spec/paths.`);
     return success;

@@ -37,7 +37,8 @@ export function changeFeed(changelog: string): string {
       title: `Changes on ${entry.heading}`,
       link: page,
       date: toTime(entry),
-      content: toHtml({ type: 'root', children: markdown(entry.text) }),
+      // The package guards only the first end of the section that holds the text.
+      content: toHtml({ type: 'root', children: markdown(entry.text) }).replaceAll(']]>', ']]&gt;'),
     });
   }
   return feed.atom1();

@@ -65,33 +65,39 @@ const LAST = [
 ];
 
 /** Values of path parameters that aren't the latest object of their kind, which others still use. */
-const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  upsertCustomer: { customerId: 'cus_Spare' },
-  upsertProduct: { productId: 'prd_Spare' },
-  deleteProduct: { productId: 'prd_Spare' },
-  upsertPlan: { planId: 'pln_Spare' },
-  deletePlan: { planId: 'pln_Spare' },
-  upsertOneTimeOrder: { subscriptionId: '{{orderId}}' },
-  deleteSubscription: { subscriptionId: '{{orderId}}' },
-};
+const OTHERS = new Map(
+  Object.entries<Readonly<Record<string, string>>>({
+    upsertCustomer: { customerId: 'cus_Spare' },
+    upsertProduct: { productId: 'prd_Spare' },
+    deleteProduct: { productId: 'prd_Spare' },
+    upsertPlan: { planId: 'pln_Spare' },
+    deletePlan: { planId: 'pln_Spare' },
+    upsertOneTimeOrder: { subscriptionId: '{{orderId}}' },
+    deleteSubscription: { subscriptionId: '{{orderId}}' },
+  }),
+);
 
 /** What each request stores: the variable, and where its value is in the response. */
-const SAVED: Readonly<Record<string, readonly [variable: string, place: string]>> = {
-  createAccessPermit: ['sessionToken', "redirectUrl.split('=').pop()"],
-  createOneTimeOrder: ['orderId', 'id'],
-  listCustomerInvoices: ['customerInvoiceId', '[0]?.id'],
-};
+const SAVED = new Map(
+  Object.entries<readonly [variable: string, place: string]>({
+    createAccessPermit: ['sessionToken', "redirectUrl.split('=').pop()"],
+    createOneTimeOrder: ['orderId', 'id'],
+    listCustomerInvoices: ['customerInvoiceId', '[0]?.id'],
+  }),
+);
 
 /** Bodies that refer only to what earlier requests created. */
-const BODIES: Readonly<Record<string, JsonObject>> = {
-  updateCustomer: { tags: ['vip'] },
-  createTransaction: {
-    ...{ amount: 56.6, currency: 'USD', customerId: '{{customerId}}', type: 'sale' },
-    paymentInstruction: { paymentInstrumentId: '{{paymentInstrumentId}}' },
-    idempotencyKey: '{{$guid}}',
-  },
-  createSubscriptionReactivation: { subscriptionId: '{{subscriptionId}}' },
-};
+const BODIES = new Map(
+  Object.entries<JsonObject>({
+    updateCustomer: { tags: ['vip'] },
+    createTransaction: {
+      ...{ amount: 56.6, currency: 'USD', customerId: '{{customerId}}', type: 'sale' },
+      paymentInstruction: { paymentInstrumentId: '{{paymentInstrumentId}}' },
+      idempotencyKey: '{{$guid}}',
+    },
+    createSubscriptionReactivation: { subscriptionId: '{{subscriptionId}}' },
+  }),
+);
 
 /** A request before another one, which stores the ID of what it creates. */
 const send = (path: string, body: string, save: string): string =>
@@ -105,14 +111,16 @@ const send = (path: string, body: string, save: string): string =>
 })((name) => pm.collectionVariables.get(name));`;
 
 /** What a request needs that no other request of the collection leaves behind. A dispute exists only in the sandbox. */
-const BEFORE: Readonly<Record<string, string>> = {
-  updateDispute: send("'/sandbox/disputes'", "{ transactionId: at('transactionId') }", 'disputeId'),
-  deleteSubscriptionCancellation: send(
-    "'/v1/public-api/organizations/' + at('organizationId') + '/subscription-cancellations'",
-    "{ status: 'draft' }",
-    'subscriptionCancellationId',
-  ),
-};
+const BEFORE = new Map(
+  Object.entries<string>({
+    updateDispute: send("'/sandbox/disputes'", "{ transactionId: at('transactionId') }", 'disputeId'),
+    deleteSubscriptionCancellation: send(
+      "'/v1/public-api/organizations/' + at('organizationId') + '/subscription-cancellations'",
+      "{ status: 'draft' }",
+      'subscriptionCancellationId',
+    ),
+  }),
+);
 
 const script = (listen: string, line: string): JsonObject => ({
   listen,
@@ -127,10 +135,10 @@ function connect(item: JsonObject, operation: Operation): void {
   for (const entry of [url['variable'], url['query']].filter(Array.isArray).flat() as JsonObject[]) {
     const name = entry['key'] as string;
     const isId = Object.values(VARIABLES).includes(name) || name === 'organizationId' || name === 'accountId';
-    if (isId) entry['value'] = OTHERS[operation.id]?.[name] ?? `{{${name}}}`;
+    if (isId) entry['value'] = OTHERS.get(operation.id)?.[name] ?? `{{${name}}}`;
   }
   if (isRecord(body) && typeof body['raw'] === 'string') {
-    const other = BODIES[operation.id];
+    const other = BODIES.get(operation.id);
     if (other) body['raw'] = JSON.stringify(other, null, 2);
     body['raw'] = body['raw']
       .replaceAll(/"([a-z]{3})_\w+"/g, (id, prefix: string) => (VARIABLES[prefix] ? `"{{${VARIABLES[prefix]}}}"` : id))
@@ -144,13 +152,13 @@ function connect(item: JsonObject, operation: Operation): void {
       return place !== undefined && isOwn && operation.id.startsWith('create') ? [[name, place]] : [];
     }),
   );
-  const own = SAVED[operation.id];
+  const own = SAVED.get(operation.id);
   const pairs = new Map(own ? [own] : saved);
   const lines = [...pairs].map(
     ([name, place]) =>
       `pm.collectionVariables.set('${name}', pm.response.json().data${place.startsWith('[') ? '' : '.'}${place});`,
   );
-  const before = BEFORE[operation.id];
+  const before = BEFORE.get(operation.id);
   item['event'] = [
     ...(before === undefined ? [] : [script('prerequest', before)]),
     script('test', ["pm.test('is successful', () => pm.response.to.be.success);", ...lines].join(' ')),

@@ -1,6 +1,9 @@
 /** The TypeScript types that readers download. */
 import openapiTypescript, { astToString } from 'openapi-typescript';
 
+/** The package takes names of `Object.prototype` for functions of its own, so they're marked while it works. */
+const NAMES = new RegExp(`\\b(${Object.getOwnPropertyNames(Object.prototype).join('|')})\\b`, 'g');
+
 /**
  * Generates the types of a specification.
  *
@@ -8,5 +11,6 @@ import openapiTypescript, { astToString } from 'openapi-typescript';
  * @returns The text of `api.d.ts`, as `npx openapi-typescript` writes it.
  */
 export async function generateTypes(specification: object): Promise<string> {
-  return astToString(await openapiTypescript(JSON.stringify(specification), { silent: true }));
+  const text = JSON.stringify(specification).replace(NAMES, '$1\uE002');
+  return astToString(await openapiTypescript(text, { silent: true })).replace(/\uE002|\\uE002/g, '');
 }

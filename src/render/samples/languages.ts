@@ -69,7 +69,9 @@ function javascript(request: SampleRequest): string {
         .replace(/`|\$(?=\{)/g, '\\$&');
     return `\`${joinParts(value, inside, (name) => `\${${name}}`, '')}\``;
   };
-  const key = (name: string): string => `${/^[A-Za-z_]\w*$/.test(name) ? name : text(name)}: `;
+  // The bare name would set the prototype.
+  const key = (name: string): string =>
+    `${name === '__proto__' ? "['__proto__']" : /^[A-Za-z_]\w*$/.test(name) ? name : text(name)}: `;
   const style: Style = { text, key, object: ['{', '}'], padding: ' ', lastComma: ',', indent: '  ' };
   const options = [
     ...(method === 'GET' ? [] : [`method: '${method}',`]),

@@ -35,6 +35,7 @@ function show(document: OpenApiDocument): Shown {
   const html = toHtml(renderOperation(specification, 'doIt', NO_BACKLINKS));
   const ids = listIds(html);
   expect(new Set(ids).size, `each id stands once: ${ids.join(' ')}`).toBe(ids.length);
+  for (const [, id = ''] of html.matchAll(/href="#([^"]+)"/g)) expect(ids, 'links lead somewhere').toContain(id);
   expect(html).not.toMatch(/<(script|img|form|input|b|i)[\s>]|href="(javascript|data|\/\/)/);
   const page = load(`<main><div class="theme-doc-markdown"><h1>Do it</h1>${html}</div></main>`);
   const markdown = convertPage(
@@ -545,6 +546,12 @@ const REFUSED: [name: string, place: string, value: unknown, says: RegExp][] = [
     'paths./things.post.responses.200.links',
     { next: { operationId: 'doIn' } },
     /no operation "doIn"/,
+  ],
+  [
+    "a path parameter with a name of JavaScript's",
+    'paths./things.post.parameters',
+    [{ name: 'toString', in: 'path', required: true, schema: {} }],
+    /tools can't read "toString"\. Rename it/,
   ],
   ['a missing operationId', 'paths./things.post.operationId', undefined, /operationId is missing/],
   ['an unsafe operationId', 'paths./things.post.operationId', '</a>', /start with a letter/],
