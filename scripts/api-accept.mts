@@ -1,11 +1,11 @@
 /**
  * `npm run api:accept`: accepts the present shape of the API. Writes the snapshot in `api-spec/released/`, and an entry
- * with each change into `api-spec/CHANGELOG.md`, for you to reword. Exits with status 1 if the specification is invalid.
+ * with each change into `api-spec/CHANGELOG.md`. Exits with status 1 if the specification is invalid.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stringify } from 'yaml';
-import { listChanges, SNAPSHOT, toShape } from '../checks/specification/snapshot';
+import { type Change, listChanges, SNAPSHOT, toShape } from '../checks/specification/snapshot';
 import { SPECIFICATION } from '../src/specification/source';
 import { CHANGELOG } from '../src/specification/changelog';
 import { YAML_STYLE } from './lib/yaml-style';
@@ -16,15 +16,16 @@ try {
   if (changes.length > 0) {
     const [head = '', ...entries] = readFileSync(CHANGELOG, 'utf8').split(/^(?=## )/m);
     const heading = `## ${new Date().toISOString().slice(0, 10)}\n`;
-    const items = changes.map(({ text }) => `- ${text}.\n`).join('');
+    // A new component shows in what refers to it.
+    const isDetail = ({ pointer, text }: Change): boolean =>
+      /^(\/[^/]+){3}$/.test(pointer) && text.endsWith(': schema added');
+    const items = changes.flatMap((change) => (isDetail(change) ? [] : [`- ${change.text}.\n`])).join('');
     const [newest = '', ...older] = entries;
     const isToday = newest.startsWith(heading);
     const list = isToday ? [`${newest.trimEnd()}\n${items}\n`, ...older] : [`${heading}\n${items}\n`, ...entries];
     writeFileSync(CHANGELOG, `${[head, ...list].join('').trimEnd()}\n`);
   }
-  console.log(
-    `Accepted ${changes.length} changes. ${changes.length > 0 ? `Reword them in ${CHANGELOG} for readers.` : ''}`,
-  );
+  console.log(`Accepted ${changes.length} changes${changes.length > 0 ? `, and listed them in ${CHANGELOG}` : ''}.`);
 } catch (error) {
   console.error(`\n✖ ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

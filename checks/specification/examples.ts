@@ -34,7 +34,7 @@ function* listFacts(source: Source, node: unknown): Generator<Fact> {
 }
 
 /** Fields in which an operation's first response differs from its first request. */
-function listDifferences(specification: Specification, operation: Operation): string[] {
+function listDifferences(specification: Specification, operation: Operation): [field: string, text: string][] {
   const [content, status] = [operation.requestBody?.content, specification.successStatus(operation)];
   const [sent, answered] = [content, operation.responses.get(status)?.content].map((body) =>
     toRecord(specification.examples(specification.media(body)?.media)[0]?.value),
@@ -42,9 +42,10 @@ function listDifferences(specification: Specification, operation: Operation): st
   const data = toRecord(answered?.['data']);
   return Object.entries(sent ?? {})
     .filter(([name, value]) => name in data && typeof value !== 'object' && data[name] !== value)
-    .map(
-      ([name, value]) => `${name} is ${String(value)} in the first request and ${String(data[name])} in its response`,
-    );
+    .map(([name, value]) => [
+      name,
+      `${name} is ${String(value)} in the first request and ${String(data[name])} in its response`,
+    ]);
 }
 
 /**
@@ -73,8 +74,10 @@ export async function checkExamples(folder: string): Promise<Report> {
   );
   for (const operation of writing) {
     const place = source.locate(joinPointer('paths', operation.path, operation.method, 'requestBody'));
-    for (const difference of listDifferences(specification, operation)) {
-      findings.push({ ...place, message: `${operation.id}: ${difference}; reorder or correct the examples` });
+    for (const [name, difference] of listDifferences(specification, operation)) {
+      // A field that differs between responses differs from the request, too.
+      if (!findings.some(({ message }) => message.startsWith(`${name} of`)))
+        findings.push({ ...place, message: `${operation.id}: ${difference}; reorder or correct the examples` });
     }
   }
   return { findings, counts: { examples: examples.length, facts, requests: writing.length } };

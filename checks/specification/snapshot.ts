@@ -22,7 +22,7 @@ const EXAMPLES = new Set(['example', 'examples']);
 export interface Change {
   /** JSON Pointer in the bundled specification. */
   readonly pointer: string;
-  /** `Plan: field "trial" added`. */
+  /** "`Plan`: field `trial` added". */
   readonly text: string;
 }
 
@@ -50,41 +50,41 @@ function toMap(value: unknown): Record<string, unknown> | undefined {
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-/** What a changed place is called. */
-function nameOf(keys: readonly string[]): string {
-  const [last = '', parent = ''] = [keys.at(-1), keys.at(-2)];
-  if (keys[0] === 'components' && keys.length === 3) return 'component';
-  if (keys[0] !== 'components' && keys.length <= 3)
-    return keys.length === 2 ? 'path' : `operation ${last.toUpperCase()}`;
-  const kinds: Record<string, string> = {
-    ...{ properties: 'field', required: 'required field', enum: 'value' },
-    ...{ parameters: 'parameter', responses: 'response' },
-  };
-  const kind = kinds[parent];
-  return kind === undefined ? `"${last}"${keys.length > 4 ? ` of ${parent}` : ''}` : `${kind} "${last}"`;
+const KINDS: Record<string, string> = {
+  ...{ properties: 'field', required: 'required field', enum: 'value', parameters: 'parameter', responses: 'response' },
+};
+
+/** What a changed place is called: its schema or operation, and the part of it. */
+function nameOf([root = '', first = '', second = '', ...keys]: readonly string[]): string {
+  const code = (name: string): string => `\`${name.replace(/^#\/components\/\w+\//, '')}\``;
+  if (!['paths', 'webhooks', 'components'].includes(root)) return code(root);
+  const isOperation = root === 'paths' && second !== 'parameters';
+  const subject = code(isOperation ? `${second.toUpperCase()} ${first}` : root === 'components' ? second : first);
+  const [parent, last] = [keys.at(-2) ?? second, keys.at(-1)];
+  if (last === undefined)
+    return isOperation ? subject : `${subject}: ${root === 'webhooks' ? 'event' : first.slice(0, -1)}`;
+  const kind = KINDS[parent];
+  return `${subject}: ${kind ? `${kind} ` : ''}${code(last)}${kind || keys.length === 1 ? '' : ` of ${code(parent)}`}`;
 }
 
 /**
  * Compares two shapes.
  *
- * @returns What was added, removed, or changed. A part that's new as a whole is one change.
+ * @returns What was added, removed, or changed, in Markdown. A part that's new as a whole is one change.
  */
 export function compareShapes(before: unknown, after: unknown, keys: readonly string[] = []): Change[] {
   const [old, now] = [toMap(before), toMap(after)];
-  const [, first = '', second = ''] = keys;
-  const isOperation = keys[0] !== 'components' && keys.length > 3;
-  const subject = keys[0] === 'components' ? second : `${isOperation ? `${second.toUpperCase()} ` : ''}${first}`;
-  const change = (what: string): Change[] => [
-    { pointer: joinPointer(...keys), text: `${subject}: ${nameOf(keys)} ${what}` },
-  ];
+  const change = (what: string): Change[] => [{ pointer: joinPointer(...keys), text: `${nameOf(keys)} ${what}` }];
+  // A new path is its operations.
+  if ((old && now) || ((old ?? now) && keys.length < 3)) {
+    const names = new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})]);
+    if (!old || !now) names.delete('parameters');
+    return [...names].flatMap((name) => compareShapes(old?.[name], now?.[name], [...keys, name]));
+  }
   if (before === undefined) return change('added');
   if (after === undefined) return change('removed');
-  if (old && now) {
-    const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
-    return names.flatMap((name) => compareShapes(old[name], now[name], [...keys, name]));
-  }
   const [was, is] = [JSON.stringify(before), JSON.stringify(after)];
-  return was === is ? [] : change(`changed from ${was} to ${is}`);
+  return was === is ? [] : change(`changed from \`${was}\` to \`${is}\``);
 }
 
 /** The differences between the accepted shape and a specification. */
@@ -104,7 +104,7 @@ export async function checkSnapshot(folder: string): Promise<Report> {
   const source = new SpecificationSource(folder);
   const findings = changes.map(({ pointer, text }): Finding => ({
     ...source.locate(pointer),
-    message: `${text}. If that's intended, run \`npm run api:accept\`; otherwise undo it`,
+    message: `${text}; if that's intended, run "npm run api:accept", otherwise undo it`,
   }));
   return { findings, counts: { paths: Object.keys(document.paths ?? {}).length } };
 }

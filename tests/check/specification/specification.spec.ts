@@ -13,20 +13,24 @@ import { expectClean } from '../../support/expect-clean';
 
 const CHECKS: Record<string, (folder: string) => Promise<Report>> = {
   rules: lintSpecification,
-  texts: (folder) => Promise.resolve(checkTexts(folder)),
   examples: checkExamples,
+  texts: (folder) => Promise.resolve(checkTexts(folder)),
   shape: checkSnapshot,
 };
 
-for (const [name, check] of Object.entries(CHECKS)) {
-  test(`the specification has no problem: ${name}`, async () => expectClean(name, await check(SPECIFICATION)));
-}
+test('the specification has no problem', async () => {
+  for (const [name, check] of Object.entries(CHECKS)) {
+    // An example that breaks a rule differs from others, too. One message is enough.
+    if (name !== 'examples' || test.info().errors.length === 0) expectClean(name, await check(SPECIFICATION));
+  }
+});
 
 /** Faults that a maintainer can make: the file, what's replaced by what, and the messages. */
 const FAULTS: [file: string, from: string | RegExp, to: string, ...messages: string[]][] = [
   ['paths/plans.yaml', 'operationId: listPlans', 'operationId: list-plans', 'paths/plans.yaml:4: The operationId'],
   ['paths/plans.yaml', 'summary: List plans', 'summary: List plans.', 'paths/plans.yaml:5: The summary is a link text'],
   ['paths/products.yaml', / {2}security:\n {4}- ApiKey: \[\]\n/, '', 'paths/products.yaml', 'State the security'],
+  ['paths/products.yaml', /    '40[14]':\n.*\n/g, '', 'Add the responses 401', 'Add the response 404'],
   ['paths/products.yaml', / {2}description: >-\n( {4}.*\n)+/, '', 'operation-description'],
   [
     'components/schemas/PlanCreate.yaml',
@@ -47,8 +51,8 @@ const FAULTS: [file: string, from: string | RegExp, to: string, ...messages: str
     'unitLabel:',
     'unit_label:',
     'Name the field',
-    'field "unitLabel" removed',
-    'field "unit_label" added',
+    'field `unitLabel` removed',
+    'field `unit_label` added',
   ],
   [
     'components/schemas/Product.yaml',
@@ -61,8 +65,8 @@ const FAULTS: [file: string, from: string | RegExp, to: string, ...messages: str
     'components/schemas/enums/PauseStatus.yaml',
     '- ongoing',
     '- running',
-    'value "ongoing" removed',
-    'value "running" added',
+    'value `ongoing` removed',
+    'value `running` added',
   ],
   [
     'components/schemas/enums/WebhookEventType.yaml',
@@ -87,7 +91,7 @@ const FAULTS: [file: string, from: string | RegExp, to: string, ...messages: str
     'components/schemas/SubscriptionPauseCreate.yaml',
     'required: [',
     'required: [description, ',
-    'required field "description" added',
+    'required field `description` added',
   ],
   [
     'components/examples/plan-create.yaml',
@@ -103,7 +107,13 @@ const FAULTS: [file: string, from: string | RegExp, to: string, ...messages: str
     "createdAt: '2020-01-01T00:00:00Z'",
     'createdAt of pln_BrewMonthly is',
   ],
-  ['components/examples/plan.yaml', 'USD', 'EUR', 'createPlan: currency is'],
+  ['components/examples/plan.yaml', 'USD', 'EUR', 'currency of pln_BrewMonthly is EUR'],
+  [
+    'components/examples/plan-create.yaml',
+    'isTrialOnly: false',
+    'isTrialOnly: true',
+    'createPlan: isTrialOnly is true',
+  ],
   [
     'openapi.yaml',
     /\n {2}\S*customer-invoices\/\{customerInvoiceId\}:\n.*/,
@@ -135,5 +145,5 @@ test('each kind of fault is found, with its file', async () => {
 test('texts and the order of lists are no change of the shape', () => {
   const shape = { components: { schemas: { A: { required: ['b', 'c'], enum: [1, 2], maxLength: 5 } } } };
   const other = { components: { schemas: { A: { required: ['c', 'b'], enum: [2, 1], maxLength: 6 } } } };
-  expect(compareShapes(shape, other).map(({ text }) => text)).toEqual(['A: "maxLength" changed from 5 to 6']);
+  expect(compareShapes(shape, other).map(({ text }) => text)).toEqual(['`A`: `maxLength` changed from `5` to `6`']);
 });
