@@ -3,6 +3,7 @@ import path from 'node:path';
 import { bundle, type Config, createConfig, getLineColLocation, type NormalizedProblem } from '@redocly/openapi-core';
 import { type Finding, findingText } from '../../src/site/finding';
 import { findProblems } from '../../src/specification/check';
+import { completeDiscriminators } from '../../src/specification/discriminators';
 import { SPECIFICATION, SpecificationSource } from '../../src/specification/source';
 import type { OpenApiDocument } from '../../src/specification/types';
 
@@ -25,18 +26,19 @@ export function toFinding({ location: [location], message }: NormalizedProblem):
  */
 export async function bundleSpecification(folder = SPECIFICATION): Promise<OpenApiDocument> {
   const config = await createEmptyConfig();
+  const source = new SpecificationSource(folder);
   const result = await bundle({ ref: path.join(folder, 'openapi.yaml'), config }).catch((error: unknown) => {
-    throw new Error(
-      `Can't read the OpenAPI specification:\n  ${error instanceof Error ? error.message : String(error)}`,
-    );
+    const places = source.listLoops().map(findingText);
+    throw new Error(["Can't read the OpenAPI specification:", ...places, (error as Error).message].join('\n  '));
   });
   const bundled = result.bundle.parsed as OpenApiDocument;
   const invalid = result.problems.filter(({ severity }) => severity === 'error').map(toFinding);
-  const problems = invalid.length > 0 ? invalid : findProblems(bundled, new SpecificationSource(folder));
+  const problems = invalid.length > 0 ? invalid : findProblems(bundled, source);
   if (problems.length > 0) {
     throw new Error(
       `The OpenAPI specification is invalid. Fix the files below and run the command again:\n  ${problems.map(findingText).join('\n  ')}`,
     );
   }
+  completeDiscriminators(bundled);
   return bundled;
 }

@@ -50,12 +50,8 @@ export function findProblems(document: unknown, source: SpecificationSource): Fi
     new Set(parts.filter((part) => part.kind === kind).map(({ node }) => node[key]));
   const tags = names('Tag', 'name');
   const ids = names('Operation', 'operationId');
-  const schemes = new Map(
-    Object.entries(toRecord(toRecord(toRecord(document)['components'])['securitySchemes'])).map(([name, scheme]) => [
-      name,
-      toRecord(scheme)['scheme'],
-    ]),
-  );
+  const components = toRecord(toRecord(document)['components']);
+  const [schemas, schemes] = [toRecord(components['schemas']), toRecord(components['securitySchemes'])];
   const pages = new Map<string, string>();
   for (const { kind, node, pointer } of parts) {
     const report = (message: string | false | undefined, keyword = ''): void => {
@@ -66,6 +62,11 @@ export function findProblems(document: unknown, source: SpecificationSource): Fi
     if (kind === 'Link' && $ref === undefined)
       report(!ids.has(id) && `there is no operation ${JSON.stringify(id ?? '')}. Correct the operationId.`);
     if (node['in'] === 'path') report(String(name) in {} && `tools can't read "${String(name)}". Rename it.`);
+    const { mapping } = toRecord(kind === 'Schema' ? node['discriminator'] : undefined);
+    for (const target of Object.values(toRecord(mapping)).map(String)) {
+      const isKnown = Object.hasOwn(schemas, target.replace('#/components/schemas/', ''));
+      report(!isKnown && `there is no schema "${target}". Correct the mapping.`, '/discriminator');
+    }
     if (content !== undefined) report(checkContent(Object(content) as object), '/content');
     // PAI sends events and callbacks.
     const isOwn = /^\/webhooks\/|\/callbacks\//.test(pointer);
@@ -75,14 +76,18 @@ export function findProblems(document: unknown, source: SpecificationSource): Fi
     if (kind === 'RequestBody' && $ref === undefined && !isOwn)
       report(!hasExample && 'the body has no example, so the samples send none. Add one.', '/content');
     for (const scheme of [security ?? []].flat().flatMap((choice) => Object.keys(toRecord(choice)))) {
-      report(!schemes.has(scheme) && `there is no security scheme "${scheme}". Add it to the components.`, '/security');
-      report(isOwn && schemes.get(scheme) !== 'basic' && 'PAI sends HTTP Basic with events. Name it.', '/security');
+      report(!Object.hasOwn(schemes, scheme) && `there is no security scheme "${scheme}". Add it.`, '/security');
+      report(
+        isOwn && toRecord(schemes[scheme])['scheme'] !== 'basic' && 'PAI sends HTTP Basic with events. Name it.',
+        '/security',
+      );
     }
     if (kind !== 'Document')
       report([servers ?? []].flat().length > 1 && 'the page shows one server. Write one.', '/servers');
     if (kind !== 'Operation') continue;
     const { file, line } = source.locate(pointer);
     report(checkId(id, pages, `${file}:${line}`));
+    report(Object.keys(toRecord(node['responses'])).length === 0 && 'the operation has no response. Add one.');
     const operationTags = [own ?? []].flat();
     report(operationTags.length > 1 && 'an operation is listed under one tag. Write one.', '/tags');
     for (const tag of operationTags)

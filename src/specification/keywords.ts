@@ -156,6 +156,7 @@ export function walkDocument(
     const kind = name as Kind;
     if (!isRecord(value)) {
       if (value === false) report({ pointer, message: '`false` allows no value. Remove what has this schema.' });
+      else if (value !== true) report({ pointer, message: `a ${name} is missing here. Write it.` });
       return;
     }
     const rules: Record<string, Rule> = KINDS[kind];

@@ -4,7 +4,7 @@
  * can't be said is left out.
  */
 import { Specification } from './specification';
-import type { JsonValue, Schema } from './types';
+import type { JsonValue, Reference, Schema } from './types';
 
 export interface ChoiceView {
   schema: Schema;
@@ -88,14 +88,12 @@ function listForms(specification: Specification, own: Schema, reference: string 
 function findValue({ discriminator }: Schema, { $ref }: Schema): string | undefined {
   const name = Specification.schemaName($ref);
   if (!discriminator || name === undefined) return undefined;
-  return (
-    Object.entries(discriminator.mapping ?? {}).find(([, target]) => target === $ref || target === name)?.[0] ?? name
-  );
+  return Object.entries(discriminator.mapping ?? {}).find(([, target]) => target === $ref)?.[0] ?? name;
 }
 
 /** A list of constants, each with its meaning, is an enumeration. */
 function toEnumeration(specification: Specification, view: SchemaView, choices: Schema[]): boolean {
-  const constants = choices.map((choice) => viewSchema(specification, choice).keywords);
+  const constants = choices.map((choice) => specification.resolve<Schema>(choice as Reference));
   if (constants.some((keywords) => keywords.const === undefined)) return false;
   view.enum = constants.map((keywords) => keywords.const ?? null);
   const meanings = constants.map(({ const: value, title, description: text }): [string, string] => [

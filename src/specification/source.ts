@@ -91,13 +91,39 @@ export class SpecificationSource {
       }
       const reference = isMap(node) && segment !== '$ref' ? node.get('$ref') : undefined;
       if (typeof reference !== 'string' || reference.startsWith('#')) continue;
-      const target = this.read(path.resolve(path.dirname(source.file), reference.split('#')[0] ?? ''));
+      const target = this.follow(source, reference);
       if (!target) break;
-      source = target;
-      node = target.document.getIn(splitPointer(reference.split('#')[1] ?? ''), true);
+      [source, node] = target;
       place = node;
     }
     return source.place(place);
+  }
+
+  /** The file and node that a reference leads to, if its file exists. */
+  private follow(from: Source, reference: string): [source: Source, node: unknown] | undefined {
+    const [file = '', pointer = ''] = reference.split('#');
+    const source = file === '' ? from : this.read(path.resolve(path.dirname(from.file), file));
+    return source && [source, source.document.getIn(splitPointer(pointer), true)];
+  }
+
+  /** References that lead back to themselves, on which the bundler gives up. */
+  listLoops(): Finding[] {
+    const isLoop = (source: Source, node: unknown, seen: unknown[] = []): boolean => {
+      const reference = isMap(node) ? node.get('$ref') : undefined;
+      if (typeof reference !== 'string') return false;
+      const target = this.follow(source, reference);
+      return seen.includes(node) || (target !== undefined && isLoop(...target, [...seen, node]));
+    };
+    const findings: Finding[] = [];
+    for (const source of this.list()) {
+      const message = 'the reference leads back to itself. Write what it refers to.';
+      visit(source.document, {
+        Map: (_, node) => {
+          if (isLoop(source, node)) findings.push({ ...source.place(node), message });
+        },
+      });
+    }
+    return findings;
   }
 
   /** Numbers that the published file can't show as they're written: `10.00`, `1e3`, and integers beyond 2^53. */

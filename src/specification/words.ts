@@ -85,7 +85,7 @@ export function limitWords(specification: Specification, view: SchemaView, depth
     contentMediaType && code(contentMediaType),
     keywords.pattern ? `matches ${code(keywords.pattern)}` : undefined,
     view.closed ? 'no other fields' : undefined,
-    ...(keys
+    ...(keys && depth < 3
       ? limitWords(specification, viewSchema(specification, keys), depth + 1).map((limit) => `each key ${limit}`)
       : []),
     keywords.default === undefined ? undefined : `default ${code(keywords.default)}`,

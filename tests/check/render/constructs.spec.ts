@@ -10,6 +10,7 @@ import { expect, test } from '@playwright/test';
 import { stringify } from 'yaml';
 import { bundleSpecification } from '../../../scripts/lib/specification';
 import { toOpenApi30 } from '../../../scripts/lib/downloads/openapi-3-0';
+import { completeDiscriminators } from '../../../src/specification/discriminators';
 import { Specification } from '../../../src/specification/specification';
 import type { OpenApiDocument, Schema, SecurityScheme } from '../../../src/specification/types';
 import { convertPage } from '../../../src/plugins/markdown-pages/convert';
@@ -31,6 +32,7 @@ interface Shown {
 
 /** Everything that readers see of the operation. */
 function show(document: OpenApiDocument): Shown {
+  completeDiscriminators(document);
   const specification = new Specification(document);
   const html = toHtml(renderOperation(specification, 'doIt', NO_BACKLINKS));
   const ids = listIds(html);
@@ -73,6 +75,8 @@ const SCHEMAS: [name: string, schema: Schema, schemas: Record<string, Schema>, s
   ['a map of itself', self, node({ type: 'object', additionalProperties: self }), 'The same fields as Node'],
   ['itself or null', self, node({ oneOf: [self, { type: 'null' }] }), 'The same fields as Node'],
   ['itself through allOf', self, node({ allOf: [self], description: 'Below.' }), 'Below. ~ The same fields as Node'],
+  ['one of itself', self, { Node: { oneOf: [self, self, { type: 'string' }] } }, 'The same fields as'],
+  ['names of keys like itself', self, { Node: { type: 'object', propertyNames: self } }, 'object'],
   ['a list of lists of itself', self, { Node: { type: 'array', items: self } }, 'The same fields as'],
   ['an allOf of itself', self, { Node: { allOf: [self, { type: 'object' }] } }, 'Body'],
   [
@@ -138,11 +142,13 @@ const SCHEMAS: [name: string, schema: Schema, schemas: Record<string, Schema>, s
         type: 'object',
         required: ['kind'],
         properties: { kind: { type: 'string' } },
-        discriminator: { propertyName: 'kind', mapping: { cat: '#/components/schemas/Cat' } },
+        discriminator: { propertyName: 'kind', mapping: { cat: 'Cat' } },
       },
       Cat: cat,
+      Dog: { allOf: [self, field({ type: 'boolean' })] },
     },
-    'kind string ~ Cat if kind is cat ~ claws integer',
+    'kind string ~ Cat if kind is cat ~ claws integer ~ Dog if kind is Dog ~ field boolean',
+    '"Dog":"#/components/schemas/Dog"',
   ],
   ['no other fields', { ...field({ type: 'string' }), additionalProperties: false }, {}, 'no other fields'],
   [
@@ -557,6 +563,15 @@ const REFUSED: [name: string, place: string, value: unknown, says: RegExp][] = [
   ['an unsafe operationId', 'paths./things.post.operationId', '</a>', /start with a letter/],
   ['an unknown tag', 'paths./things.post.tags', ['Thing'], /no tag "Thing"\. Add it/],
   ['a tag without a name', 'tags', [{ description: 'x' }], /tag has no name/],
+  ['an empty schema', 'components.schemas.Thing.items', null, /a Schema is missing here/],
+  ['a reference to itself', 'components.schemas.Loop', { $ref: '#/components/schemas/Loop' }, /leads back to itself/],
+  [
+    'an unknown schema of a discriminator',
+    'components.schemas.Thing.discriminator',
+    { propertyName: 'a', mapping: { b: 'Nope' } },
+    /no schema "Nope"/,
+  ],
+  ['no response', 'paths./things.post.responses', {}, /has no response\. Add one/],
   ['an impossible schema', 'components.schemas.Thing.items', false, /`false` allows no value/],
   ['a number that changes', 'components.schemas.Thing.maximum', '!10.00', /10\.00 would be shown as 10\. Write that/],
   [
