@@ -23,16 +23,20 @@ export const listBranches = ({ allOf = [], oneOf = [], anyOf = [] }: Schema): Sc
   ...anyOf,
 ];
 
-/** Properties of a schema, with those of its `allOf` and, for alternatives, of the first one that has any. */
-function collectProperties(schema: Schema, resolve: Resolve, seen: readonly Schema[] = []): Record<string, Schema> {
-  if (seen.includes(schema)) return {};
-  const { properties, allOf = [], oneOf = [], anyOf = [] } = resolve(schema);
-  const collect = (part: Schema): Record<string, Schema> => collectProperties(part, resolve, [...seen, schema]);
-  return {
-    ...[...oneOf, ...anyOf].map(collect).find((part) => Object.keys(part).length > 0),
-    ...Object.fromEntries(allOf.flatMap((part) => Object.entries(collect(part)))),
-    ...properties,
+/** All properties that a schema names, in whatever branch; its own ones are the last. */
+export function collectProperties(schema: Schema, resolve: Resolve): Map<string, Schema[]> {
+  const found = new Map<string, Schema[]>();
+  const seen = new Set<Schema>();
+  const walk = (part: Schema): void => {
+    if (seen.has(part)) return;
+    seen.add(part);
+    const own = resolve(part);
+    listBranches(own).forEach(walk);
+    for (const [name, property] of Object.entries(own.properties ?? {}))
+      found.set(name, [...(found.get(name) ?? []), property]);
   };
+  walk(schema);
+  return found;
 }
 
 /** Of several alternatives, the one that names most of the record's fields; otherwise the schema itself. */
@@ -40,11 +44,11 @@ function pickAlternative(schema: Schema, record: Fields, resolve: Resolve): Sche
   const { properties, allOf, oneOf = [], anyOf = [] } = resolve(schema);
   if (properties ?? allOf) return schema;
   const countKnown = (part: Schema): number =>
-    Object.keys(collectProperties(part, resolve)).filter((name) => record[name] !== undefined).length;
+    [...collectProperties(part, resolve).keys()].filter((name) => record[name] !== undefined).length;
   return [...oneOf, ...anyOf].reduce((best, part) => (countKnown(part) > countKnown(best) ? part : best), schema);
 }
 
-const cache = new WeakMap<Schema, [name: string, property: Schema][]>();
+const cache = new WeakMap<Schema, Map<string, Schema[]>>();
 
 /** A copy of a record, a list, or a single value without fields that the schema doesn't have, and undefined ones. */
 export function cutToSchema(schema: Schema, value: unknown, resolve: Resolve): unknown {
@@ -57,13 +61,11 @@ export function cutToSchema(schema: Schema, value: unknown, resolve: Resolve): u
   const record = value as Fields;
   const picked = pickAlternative(schema, record, resolve);
   let known = cache.get(picked);
-  if (!known) cache.set(picked, (known = Object.entries(collectProperties(picked, resolve))));
-  if (known.length === 0) return value;
-  return Object.fromEntries(
-    known.flatMap(([name, property]) =>
-      Object.hasOwn(record, name) && record[name] !== undefined
-        ? [[name, cutToSchema(property, record[name], resolve)]]
-        : [],
-    ),
-  );
+  if (!known) cache.set(picked, (known = collectProperties(picked, resolve)));
+  if (known.size === 0) return value;
+  const cut: Fields = {};
+  for (const [name, properties] of known)
+    if (Object.hasOwn(record, name) && record[name] !== undefined)
+      cut[name] = cutToSchema(properties.at(-1) ?? {}, record[name], resolve);
+  return cut;
 }

@@ -1,7 +1,16 @@
 /** Where records are kept: in memory, with an index for what rules look up, and with a file that holds a copy. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import fs, { existsSync, openSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import type { Kind, Records } from './records';
@@ -132,20 +141,6 @@ export function readFile(file: string, store: Store): number | undefined {
   }
 }
 
-/** Writes a text at a place of a file; gives the number of bytes. Nothing is left behind of a text that doesn't fit. */
-function writeAll(handle: number, text: string, place: number): number {
-  const bytes = Buffer.from(text);
-  let written = 0;
-  try {
-    while (written < bytes.length)
-      written += fs.writeSync(handle, bytes, written, bytes.length - written, place + written);
-  } catch (error) {
-    if (written > 0) fs.ftruncateSync(handle, place);
-    throw error;
-  }
-  return written;
-}
-
 /** Writes a copy of everything when it begins, and then a line per changed record, before its request is answered. */
 export class Saver {
   private readonly handle: number;
@@ -161,13 +156,12 @@ export class Saver {
   ) {
     this.savedOffset = clock.offset;
     const snapshot: Snapshot = { version: 1, clockOffset: clock.offset, records: store.dump() };
-    const copy = openSync(`${file}.tmp`, 'w');
-    this.size = writeAll(copy, `${JSON.stringify(snapshot)}\n`, 0);
-    fs.fsyncSync(copy);
-    fs.closeSync(copy);
+    const text = `${JSON.stringify(snapshot)}\n`;
+    writeFileSync(`${file}.tmp`, text, { flush: true });
     // The copy takes the place of the old one at once, so that there's always one of both.
     renameSync(`${file}.tmp`, file);
-    this.handle = openSync(file, 'r+');
+    this.handle = openSync(file, 'a');
+    this.size = Buffer.byteLength(text);
   }
 
   /** Notes that a record has changed. */
@@ -181,7 +175,15 @@ export class Saver {
     if (this.changed.size === 0 && clockOffset === this.savedOffset) return;
     const changes = this.changed.size > 0 ? [...this.changed.values()] : [{ kind: 'events', id: '' } as const];
     const lines = changes.map(({ kind, id }): Change => ({ clockOffset, kind, id, record: this.store.get(kind, id) }));
-    this.size += writeAll(this.handle, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), this.size);
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    try {
+      writeFileSync(this.handle, text);
+    } catch (error) {
+      // Nothing is left behind of a text that doesn't fit.
+      ftruncateSync(this.handle, this.size);
+      throw error;
+    }
+    this.size += Buffer.byteLength(text);
     this.savedOffset = clockOffset;
     this.changed.clear();
   }

@@ -7,7 +7,7 @@ import { isRecord } from '../src/specification/json';
 import { nearestName } from '../src/specification/names';
 import type { OpenApiDocument, Schema } from '../src/specification/types';
 import type { Query } from './lists';
-import { listBranches, type Resolve } from './shape';
+import { collectProperties, listBranches, type Resolve } from './shape';
 
 /** Upper limits of numbers in bodies, so that no sum leaves the range that a number holds exactly. */
 const LIMITS = new Map([
@@ -25,22 +25,6 @@ function findTooLarge(value: unknown, place = ''): string[] {
     if (limit === undefined || typeof entry !== 'number') return findTooLarge(entry, `${place}${name}.`);
     return entry > limit ? [`${place}${name} must be <= ${limit}`] : [];
   });
-}
-
-/** All properties that a schema names, in whatever branch. */
-function collectProperties(schema: Schema, resolve: Resolve): Map<string, Schema[]> {
-  const found = new Map<string, Schema[]>();
-  const seen = new Set<Schema>();
-  const walk = (part: Schema): void => {
-    if (seen.has(part)) return;
-    seen.add(part);
-    const own = resolve(part);
-    for (const [name, property] of Object.entries(own.properties ?? {}))
-      found.set(name, [...(found.get(name) ?? []), property]);
-    listBranches(own).forEach(walk);
-  };
-  walk(schema);
-  return found;
 }
 
 /** One sentence per field that the schema doesn't have; a schema without properties leaves them open. */
