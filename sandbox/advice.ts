@@ -17,11 +17,7 @@ const ADVICE: readonly [applies: (call: Call, fields: readonly string[]) => bool
   ],
 ];
 
-/**
- * Creates a function that gives each advice once.
- *
- * @param tell - Is called with the advice.
- */
+/** Creates a function that tells each advice once. */
 export function createAdviser(tell: (text: string) => void): (call: Call, fields: readonly string[]) => void {
   const open = new Set(ADVICE);
   return (call, fields) => {

@@ -4,15 +4,24 @@ import { checkNumber, getCardBehavior } from './cards';
 import { addPeriod } from './clock';
 import { Refusal } from './errors';
 import type { Fields, Instrument, Invoice, PeriodUnit, Transaction } from './records';
-import { failBilling } from './rules/endings';
+import { failBilling } from './rules/subscriptions';
 import { openDispute } from './rules/transactions';
 import type { World } from './state';
 
 /** A request, and the parts of its path; for a control, those after `/sandbox`. */
 export type ControlRequest = { method: string; path: readonly string[]; query: URLSearchParams; text: string };
 
-/** What is answered: JSON, a page, or the way to another page. */
-export type ControlAnswer = { status: number; json?: unknown; html?: string; location?: string };
+/** An answer before it's written. `problem` is for the console. */
+export type Answer = Partial<Record<'type' | 'problem', string>> & {
+  status: number;
+  body?: string | Buffer;
+  headers?: Record<string, string>;
+};
+
+/** An answer with JSON. */
+export const toJson = (status: number, body: unknown): Answer => ({
+  ...{ status, type: 'application/json', body: JSON.stringify(body) },
+});
 
 const UNITS: readonly unknown[] = ['day', 'week', 'month', 'year'] satisfies PeriodUnit[];
 const CHOICES = ['approved', 'declined', 'abandoned'] as const;
@@ -20,11 +29,15 @@ const UNFINISHED: readonly unknown[] = ['sending', 'waiting', 'not-sent', 'timeo
 const CENTURY = 100 * 365.25 * 24 * 60 * 60 * 1000;
 const LAST_DAY = Date.UTC(9999, 11, 30);
 
-function readJson(text: string): Fields {
+/** A body's JSON, if there is one. Throws a 400 if it's broken, or said to be something else. */
+export function readJson(text: string, type = 'application/json'): unknown {
+  if (text === '') return undefined;
+  if (!/\bjson\b/.test(type))
+    throw new Refusal(400, `The body needs the header Content-Type: application/json; this one has "${type}".`);
   try {
-    return (JSON.parse(text === '' ? '{}' : text) as Fields | null) ?? {};
-  } catch {
-    throw new Refusal(400, 'The body isn’t valid JSON.');
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new Refusal(400, `The body isn’t valid JSON: ${(error as Error).message}`);
   }
 }
 
@@ -49,14 +62,14 @@ function moveClock(world: World, { to, by }: Fields): Fields {
 const escape = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** A small page with a question, a button for each answer, and a field for a card if one can be entered. */
-function showPage(title: string, text: string, choices: readonly string[] = [], hasCardField = false): ControlAnswer {
+function showPage(title: string, text: string, choices: readonly string[] = [], hasCardField = false): Answer {
   const buttons = choices.map((choice) => `<p><button name="choice" value="${choice}">${choice}</button></p>`);
   const card = '<p><label>Another card <input name="card" inputmode="numeric" autocomplete="off"></label></p>';
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+  const body = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escape(title)}</title><body style="font:1rem/1.5 system-ui;max-width:32rem;margin:3rem auto;padding:0 1rem">
 <p>Local sandbox: no money moves.</p><h1>${escape(title)}</h1><p>${escape(text)}</p>
 <form method="post">${hasCardField ? card : ''}${buttons.join('')}</form></body></html>`;
-  return { status: 200, html };
+  return { status: 200, type: 'text/html; charset=utf-8', body };
 }
 
 /** Whether a customer can still pay an invoice. */
@@ -78,7 +91,7 @@ function nameCard({ creditCard }: Partial<Instrument> = {}): string {
 }
 
 /** Charges an invoice: to the number that the customer entered, for this payment only, or to the stored card. */
-function payInvoice(world: World, invoice: Invoice, number: string): ControlAnswer {
+function payInvoice(world: World, invoice: Invoice, number: string): Answer {
   const { organizationId, currency } = invoice;
   const stored = number === '' ? findCard(world, invoice) : undefined;
   const answer = number === '' ? stored?.behavior : getCardBehavior(number, '');
@@ -95,7 +108,7 @@ function payInvoice(world: World, invoice: Invoice, number: string): ControlAnsw
 }
 
 /** The page of an invoice, or of a 3D Secure challenge, and what its buttons do. */
-function pay(world: World, { method, path: [, id = ''], text }: ControlRequest): ControlAnswer {
+function pay(world: World, { method, path: [, id = ''], text }: ControlRequest): Answer {
   const [transaction, invoice] = [world.store.get('transactions', id), world.store.get('invoices', id)];
   const isOpen = transaction ? transaction.status === 'offsite' : invoice && canBePaid(invoice);
   if (isOpen === undefined) throw new Refusal(404, `There is nothing to pay with the ID "${id}".`);
@@ -119,7 +132,7 @@ function pay(world: World, { method, path: [, id = ''], text }: ControlRequest):
   const { returnUrl: back } = finishCharge(world, transaction as Transaction, choice);
   // A reader without a merchant's page of their own stays here.
   if (back !== undefined && !/\.(example|test|invalid)$/.test(new URL(back).hostname))
-    return { status: 303, location: back };
+    return { status: 303, headers: { Location: back } };
   return showPage('Done', `The payment is ${choice}.`);
 }
 
@@ -165,13 +178,14 @@ const CONTROLS: Record<string, [status: number, run: Run]> = {
   'POST tax': [200, setTax],
 };
 
-/** Answers a request under `/sandbox`. Gives nothing if there's no such control. */
-export function answerControl(world: World, request: ControlRequest): ControlAnswer | undefined {
+/** Answers a request under `/sandbox`. Throws a 404 if there's no such control. */
+export function answerControl(world: World, request: ControlRequest): Answer {
   const { method, path } = request;
   const [name = '', , last] = path;
   if (name === 'pay' && path.length === 2 && (method === 'GET' || method === 'POST')) return pay(world, request);
   if (name === 'sign-in') return showPage('Sign in', 'Here your colleague would sign in.');
-  const [status, run] = CONTROLS[`${method} ${path.length === 3 ? `${name}/${last ?? ''}` : path.join('/')}`] ?? [];
-  if (!run) return undefined;
-  return { status: status ?? 200, json: run(world, method === 'POST' ? readJson(request.text) : {}, request) };
+  const control = CONTROLS[`${method} ${path.length === 3 ? `${name}/${last ?? ''}` : path.join('/')}`];
+  if (!control) throw new Refusal(404, `The sandbox has no ${method} /sandbox/${path.join('/')}.`);
+  const [status, run] = control;
+  return toJson(status, run(world, (readJson(request.text) ?? {}) as Fields, request));
 }

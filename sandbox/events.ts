@@ -41,14 +41,6 @@ export class EventLog {
     return event;
   }
 
-  /** Goes on with what was pending when the sandbox was stopped. */
-  resume(): void {
-    for (const event of this.world.store.all('events')) {
-      for (const delivery of event.deliveries)
-        if (delivery.state === 'pending') this.enqueue(event, delivery, delivery.attempts.length);
-    }
-  }
-
   /** Ends all retries. */
   close(): void {
     this.isClosed = true;
@@ -99,8 +91,10 @@ export class EventLog {
 }
 
 /** Sends an event to a destination. Redirects aren't followed: they aren't a 200. */
-type Outcome = { status?: number; problem?: string };
-async function send({ url, auth, password = '' }: Destination, body: Fields): Promise<Outcome> {
+async function send(
+  { url, auth, password = '' }: Destination,
+  body: Fields,
+): Promise<{ status?: number; problem?: string }> {
   if (RESERVED.test(new URL(url).hostname))
     return { problem: 'Not sent: no host can have this name. Register the address of your receiver.' };
   const credentials = auth && Buffer.from(`${auth.username}:${password}`).toString('base64');

@@ -12,34 +12,32 @@ type Read = (record: Entity) => unknown;
 const joinNames = ({ name, lastName, firstName }: Partial<Customer> = {}): unknown =>
   name ?? (lastName && firstName ? `${lastName} ${firstName}` : (lastName ?? firstName));
 const getCustomer = (record: Entity): Fields | undefined => record['customer'] as Fields | undefined;
-const getRevenue = ({ lifetimeRevenue }: Customer): number => lifetimeRevenue?.amount ?? 0;
+const getRevenue = (record: Entity): number => (record as Customer).lifetimeRevenue?.amount ?? 0;
 
 /** What a sort or filter looks at, where its name isn't that of a field. Add a line for a new parameter. */
-const VALUES = new Map<string, (record: Entity, world: World) => unknown>([
-  ['name', joinNames],
-  ['country', (record) => (record as Customer).primaryAddress?.customerAddress?.['country']],
-  ['lifetimeRevenue', getRevenue],
-  ['revenue', getRevenue],
-  ['primaryPaymentInstrumentMethod', (record) => (record as Customer).primaryPaymentInstrument?.method],
-  ['isVip', (record) => (record as Customer).tags?.includes('vip') ?? false],
-  [
-    'customerName',
-    (record, { store }) => joinNames(getCustomer(record) ?? store.get('customers', String(record['customerId']))),
-  ],
-  ['customerId', (record) => record['customerId'] ?? getCustomer(record)?.['id']],
-  ['title', (record) => record['type']],
-  ['gateway', (record) => record['gatewayName']],
-  ['paymentMethod', (record) => (record['paymentInstrument'] as Fields | null | undefined)?.['type']],
-  ['amount', (record) => record['amount'] ?? record['price']],
-  ['renewability', (record) => (record['isAutoPay'] === true ? 'automatic' : 'manual')],
-  ['created', (record) => record.createdAt],
-  ['updated', (record) => record.updatedAt],
-  ['lastPayment', (record) => record['lastPaymentTime']],
-]);
+const VALUES: Record<string, (record: Entity, world: World) => unknown> = {
+  name: joinNames,
+  country: (record) => (record as Customer).primaryAddress?.customerAddress?.['country'],
+  lifetimeRevenue: getRevenue,
+  revenue: getRevenue,
+  primaryPaymentInstrumentMethod: (record) => (record as Customer).primaryPaymentInstrument?.method,
+  isVip: (record) => (record as Customer).tags?.includes('vip') ?? false,
+  customerName: (record, { store }) =>
+    joinNames(getCustomer(record) ?? store.get('customers', String(record['customerId']))),
+  customerId: (record) => record['customerId'] ?? getCustomer(record)?.['id'],
+  title: (record) => record['type'],
+  gateway: (record) => record['gatewayName'],
+  paymentMethod: (record) => (record['paymentInstrument'] as Fields | null | undefined)?.['type'],
+  amount: (record) => record['amount'] ?? record['price'],
+  renewability: (record) => (record['isAutoPay'] === true ? 'automatic' : 'manual'),
+  created: (record) => record.createdAt,
+  updated: (record) => record.updatedAt,
+  lastPayment: (record) => record['lastPaymentTime'],
+};
 
 /** Gives a function that reads the field or computed value of a name. */
 function makeReader(name: string, world: World): Read {
-  const read = VALUES.get(name);
+  const read = Object.hasOwn(VALUES, name) ? VALUES[name] : undefined;
   return read ? (record) => read(record, world) : (record) => record[name];
 }
 
@@ -135,19 +133,6 @@ function sortFirst(records: readonly Entity[], read: Read, isDescending: boolean
   return kept.map(({ record }) => record);
 }
 
-/** Whole lists in an order, each until a record changes. */
-function putInOrder(records: readonly Entity[], sortBy: string, isDescending: boolean, world: World): Entity[] {
-  const orders = world.orders.get(records) ?? new Map<string, Entity[]>();
-  world.orders.set(records, orders);
-  const name = `${sortBy} ${isDescending}`;
-  let order = orders.get(name);
-  if (!order) {
-    const first = isDescending ? records.toReversed() : records;
-    orders.set(name, (order = sortFirst(first, makeReader(sortBy, world), isDescending, records.length)));
-  }
-  return order;
-}
-
 /** Makes a page of a list, in its envelope, from all records, oldest first. All filters hold together. */
 export function makeList(call: Call, records: readonly Entity[]): Fields {
   const { operation, query, world } = call;
@@ -158,16 +143,16 @@ export function makeList(call: Call, records: readonly Entity[]): Fields {
   if (typeof search === 'string' && search !== '') tests.push(makeSearch(call, search));
   const matching = tests.length === 0 ? records : records.filter((record) => tests.every((test) => test(record)));
   const isDescending = sortDirection !== 'asc';
-  const [start, end, total] = [Math.floor(Number(offset)), Math.floor(Number(offset)) + Number(limit), matching.length];
-  let data = isDescending
-    ? matching.slice(Math.max(0, total - end), Math.max(0, total - start))
-    : matching.slice(start, end);
-  if (isDescending) data = data.toReversed();
-  if (typeof sortBy === 'string' && matching === records) {
-    data = putInOrder(records, sortBy, isDescending, world).slice(start, end);
-  } else if (typeof sortBy === 'string') {
-    const inOrder = isDescending ? matching.toReversed() : matching;
-    data = sortFirst(inOrder, makeReader(sortBy, world), isDescending, end).slice(start);
+  const [start, end] = [Math.floor(Number(offset)), Math.floor(Number(offset)) + Number(limit)];
+  let data: readonly Entity[] = isDescending ? matching.toReversed() : matching;
+  if (typeof sortBy === 'string') {
+    // The order of a whole list is kept until a record changes.
+    const orders = world.orders.get(matching) ?? new Map<string, readonly Entity[]>();
+    const isWhole = matching === records;
+    const name = `${sortBy} ${isDescending}`;
+    data = orders.get(name) ?? sortFirst(data, makeReader(sortBy, world), isDescending, isWhole ? data.length : end);
+    if (isWhole) world.orders.set(records, orders.set(name, data));
   }
-  return { type: 'list', totalCount: total, paginationMeta: { limit, offset }, data };
+  data = data.slice(start, end);
+  return { type: 'list', totalCount: matching.length, paginationMeta: { limit, offset }, data };
 }

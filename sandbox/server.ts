@@ -5,7 +5,7 @@ import { Specification, type Operation } from '../src/specification/specificatio
 import type { OpenApiDocument } from '../src/specification/types';
 import { movePaymentForms } from './billing';
 import { Clock } from './clock';
-import { answerControl, type ControlRequest } from './controls';
+import { type Answer, answerControl, type ControlRequest, readJson, toJson } from './controls';
 import { Refusal } from './errors';
 import type { Entity, Fields } from './records';
 import { dueRules, handlers } from './rules';
@@ -50,19 +50,8 @@ export interface SandboxOptions {
 /** A running sandbox. */
 export type Sandbox = { url: string; operationCount: number; world: World; close: () => Promise<void> };
 
-/** A reply before it's written. */
-type Answer = Partial<Record<'type' | 'problem', string>> & {
-  status: number;
-  body?: string | Buffer;
-  headers?: Record<string, string>;
-};
-
 /** A request whose path was understood. */
 type Request = ControlRequest & { headers: IncomingHttpHeaders };
-
-const toJson = (status: number, body: unknown): Answer => ({
-  ...{ status, type: 'application/json', body: JSON.stringify(body) },
-});
 
 function refuse(error: unknown): Answer {
   if (error instanceof Refusal) return { ...toJson(error.status, error.body), problem: error.message };
@@ -92,17 +81,6 @@ async function readText(request: IncomingMessage): Promise<string> {
   }
   if (size > BODY_LIMIT) throw new Refusal(413, 'The body has more than 4 MB.');
   return Buffer.concat(chunks).toString();
-}
-
-function readJson(text: string, type = ''): unknown {
-  if (text === '') return undefined;
-  if (!/\bjson\b/.test(type))
-    throw new Refusal(400, `The body needs the header Content-Type: application/json; this one has "${type}".`);
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    throw new Refusal(400, `The body isn’t valid JSON: ${(error as Error).message}`);
-  }
 }
 
 /** The credential of a request, if it has one that the operation takes; a header without a value counts as none. */
@@ -208,7 +186,7 @@ function answerOperation({ check, parts }: Route, request: Request, world: World
     parts.flatMap((part, index) => (part.startsWith('{') ? [[part.slice(1, -1), path[index] ?? '']] : [])),
   ) as Record<string, string>;
   const takesJson = check.bodySchema !== undefined || operation.requestBody === undefined;
-  const body = takesJson ? readJson(text, headers['content-type']) : undefined;
+  const body = takesJson ? readJson(text, headers['content-type'] ?? '') : undefined;
   const problems = check.findProblems({ params, query, headers, body });
   if (problems.length > 0) throw new Refusal(400, ...problems);
   const [accountId = ''] = credential.split('_');
@@ -218,14 +196,6 @@ function answerOperation({ check, parts }: Route, request: Request, world: World
     findWanted(world.specification, operation, headers['prefer']) ??
     carryOut(check, { ...known, organizationId, accountId })
   );
-}
-
-/** Answers a request under `/sandbox`. */
-function answerSandbox({ method, path, query, text }: Request, world: World): Answer {
-  const { status, json, html, location } = answerControl(world, { method, path: path.slice(1), query, text }) ?? {};
-  if (status === undefined) throw new Refusal(404, `The sandbox has no ${method} /${path.join('/')}.`);
-  if (location !== undefined) return { status, headers: { Location: location } };
-  return html === undefined ? toJson(status, json) : { status, type: 'text/html; charset=utf-8', body: html };
 }
 
 /** Refuses a path or method that the API doesn't have, and says what it has. */
@@ -275,7 +245,8 @@ export async function startSandbox(document: OpenApiDocument, options: SandboxOp
     const request = { method, path: splitPath(target), query: new URLSearchParams(search.join('?')), headers, text };
     if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined)
       return { run: () => ({ status: 204 }) };
-    if (target === '/' || request.path[0] === 'sandbox') return { run: () => answerSandbox(request, world) };
+    const [first, ...path] = request.path;
+    if (first === 'sandbox') return { run: () => answerControl(world, { ...request, path }) };
     const route = routes.find((entry) => entry.method === method && fits(entry, request.path));
     if (!route) throw findNothing(request, routes);
     return { route, run: () => answerOperation(route, request, world) };
@@ -339,7 +310,6 @@ export async function startSandbox(document: OpenApiDocument, options: SandboxOp
     lock?.();
     throw error;
   }
-  world.events.resume();
   const tick = (): void => {
     try {
       world.settle();

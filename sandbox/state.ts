@@ -59,7 +59,7 @@ export class World {
   /** Advises on a request, by the fields that its body can have. */
   advise: (call: Call, fields: readonly string[]) => void = () => undefined;
   /** Sorted lists, by what they're sorted by, until a record changes. */
-  orders = new WeakMap<readonly Entity[], Map<string, Entity[]>>();
+  orders = new WeakMap<readonly Entity[], Map<string, readonly Entity[]>>();
   private readonly schedule = new Schedule();
 
   constructor(
@@ -114,11 +114,6 @@ export class World {
   /** Changes some fields of a record. */
   change<K extends Kind>(kind: K, record: Records[K], fields: Partial<Records[K]>): Records[K] {
     return this.store.put(kind, Object.assign(record, fields, { updatedAt: this.now }));
-  }
-
-  /** Records of a kind that belong to an organization, oldest first. */
-  list<K extends Kind>(kind: K, organizationId: string): readonly Records[K][] {
-    return this.store.listOf(kind, organizationId);
   }
 
   /** The record with an ID in an organization, if there is one. */

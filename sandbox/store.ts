@@ -189,12 +189,7 @@ export class Saver {
   }
 }
 
-/**
- * Makes sure that only one sandbox uses a file, by a name that the system gives back when its process ends, however it ends.
- *
- * @returns What lets go of the name.
- * @throws If another sandbox has it, or there's no such folder.
- */
+/** Lets one sandbox use a file, by a name that the system frees when its process ends. Gives what frees it before. */
 export async function lockFile(file: string): Promise<() => void> {
   const target = existsSync(file)
     ? realpathSync(file)

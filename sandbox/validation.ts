@@ -118,14 +118,12 @@ export class OperationCheck {
   /** The query with each value of the type that the OpenAPI file gives it. A list's name may end with `[]`. */
   readQuery(query: URLSearchParams): Query {
     const parameters = this.operation.parameters.filter((entry) => entry.in === 'query');
-    const read = ({ name, schema = {}, explode = true, style }: (typeof parameters)[number]): Query[string] => {
+    const read = ({ name, schema = {} }: (typeof parameters)[number]): Query[string] => {
       const type = this.rules.findKeyword(schema, 'type');
       const values = [...query.getAll(name), ...(type === 'array' ? query.getAll(`${name}[]`) : [])];
       const [value = ''] = values;
-      const separator = style === 'pipeDelimited' ? '|' : style === 'spaceDelimited' ? ' ' : ',';
       if (values.length === 0) return this.rules.findKeyword(schema, 'default') as Query[string];
-      if (type === 'array') return explode ? values : values.flatMap((entry) => entry.split(separator));
-      if (values.length > 1) return values;
+      if (type === 'array' || values.length > 1) return values;
       const isNumber = (type === 'integer' || type === 'number') && value.trim() !== '' && !Number.isNaN(Number(value));
       if (isNumber) return Number(value);
       return type === 'boolean' && /^(true|false)$/.test(value) ? value === 'true' : value;

@@ -1,6 +1,5 @@
 /** Accounts, API keys, sessions, organizations and webhook destinations. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { testCards } from '../../src/data/test-cards';
 import { Refusal } from '../errors';
 import type { Destination, Entity, Fields, Records } from '../records';
 import { type Call, type Handlers, makeId, type World } from '../state';
@@ -30,7 +29,7 @@ const createKey = (world: World, accountId: string): Entity =>
   world.create('apiKeys', 'key', { accountId, organizationId: '', revokedAt: null, rotatedAt: null });
 
 const findLastKey = (world: World, accountId: string): Entity | undefined =>
-  world.list('apiKeys', '').findLast((key) => key['accountId'] === accountId);
+  world.store.listOf('apiKeys', '').findLast((key) => key['accountId'] === accountId);
 
 function createOrganization({ world, body, accountId }: Call): Entity {
   const { organizationName, website, country, reportCurrency } = body;
@@ -92,10 +91,6 @@ export const accounts: Handlers = {
   createOrganization,
   getOrganization: ({ world, organizationId }) => world.store.get('organizations', organizationId),
   getPublishableKey: ({ organizationId }) => ({ value: `pk_sandbox_${organizationId.replace(/-/g, '')}` }),
-  getReadyToPay: () => ({
-    paymentMethods: ['payment-card'],
-    creditCardBrand: [...new Set(testCards.map(({ brand }) => brand))],
-  }),
   createWebhookDestination: ({ world, body }) =>
     world.create('destinations', 'whd', { ...readDestination(body), organizationId: '' }),
   updateWebhookDestination: (call) =>

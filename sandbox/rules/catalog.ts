@@ -28,7 +28,9 @@ export const catalog: Handlers = {
   upsertProduct: (call) => upsert(call, 'products', call.body),
   deleteProduct: (call) => {
     const product = getNamed(call, 'products');
-    const plan = call.world.list('plans', call.organizationId).find(({ productId }) => productId === product.id);
+    const plan = call.world.store
+      .listOf('plans', call.organizationId)
+      .find(({ productId }) => productId === product.id);
     if (plan) throw new Refusal(409, `The product is in use by the plan "${plan.id}". Delete its plans first.`);
     call.world.store.remove('products', product.id);
   },
@@ -38,8 +40,8 @@ export const catalog: Handlers = {
     upsert(call, 'plans', { ...readPlan(call), revision: (findNamed(call, 'plans')?.revision ?? 0) + 1 }),
   deletePlan: (call) => {
     const plan = getNamed(call, 'plans');
-    const isUsed = call.world
-      .list('subscriptions', call.organizationId)
+    const isUsed = call.world.store
+      .listOf('subscriptions', call.organizationId)
       .some(({ items, status }) => status !== 'churned' && items.some((item) => item.planId === plan.id));
     if (isUsed)
       throw new Refusal(409, 'The plan is in use by a subscription. Set isActive to false to stop selling it.');

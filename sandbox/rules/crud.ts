@@ -47,7 +47,7 @@ const makeDeletion =
 export const crud: Handlers = {
   ...Object.fromEntries(
     Object.entries(KINDS).flatMap(([name, kind]): [string, Handler][] => [
-      [`list${name}s`, (call) => makeList(call, call.world.list(kind, call.organizationId))],
+      [`list${name}s`, (call) => makeList(call, call.world.store.listOf(kind, call.organizationId))],
       [`get${name}`, (call) => getNamed(call, kind)],
     ]),
   ),

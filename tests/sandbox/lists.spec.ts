@@ -1,4 +1,4 @@
-/** Lists: filters, order, search and pages against the plain store, and how many a second with 100,000 objects. */
+/** Lists: filters, order, search and pages against the plain store, and how much a list of many objects reads. */
 import fc from 'fast-check';
 import { expect, test } from '@playwright/test';
 import type { Customer } from '../../sandbox/records';
@@ -104,8 +104,8 @@ test('a search finds what was changed, and the customer of a subscription', asyn
   await sandbox.close();
 });
 
-test('a page of 100,000 records cuts its own records only, and a search cuts each record once', async () => {
-  const { send, sandbox } = await startWithCustomers(100_000, { checksReplies: false });
+test('a page of 20,000 records cuts its own records only, and a search cuts each record once', async () => {
+  const { send, sandbox } = await startWithCustomers(20_000, { checksReplies: false });
   const { store } = sandbox.world;
   let read = 0;
   for (const record of store.all('customers').slice(0, -20))
