@@ -88,9 +88,13 @@ export function fieldHead(name: Child, node: SchemaNode, required: boolean, use:
     children(
       name,
       ' ',
-      h('span', { className: ['field__type'] }, typePhrase(node, use)),
+      h(
+        'span',
+        { className: ['field__type'] },
+        children(typePhrase(node, use), required && use === 'receive' && ', always present'),
+      ),
       node.deprecated && [' ', h('span', { className: ['field__deprecated'] }, 'deprecated')],
-      required && [' ', h('span', { className: ['field__required'] }, use === 'send' ? 'required' : 'always present')],
+      required && use === 'send' && [' ', h('span', { className: ['field__required'] }, 'required')],
     ),
   );
 }

@@ -12,7 +12,6 @@ const messages = ['danger', 'success', 'warning'];
 /** Colors in front, those behind them, and the contrast that is needed: 4.5 for text, 3 for lines and edges. */
 const pairs: readonly (readonly [front: readonly string[], behind: readonly string[], least: number])[] = [
   [['text', 'text-muted', 'brand', 'brand-strong', ...methods], [...surfaces, 'brand-soft'], 4.5],
-  [['text', 'text-muted', 'brand'], ['panel-press'], 4.5],
   [[...messages, 'note', 'money', ...code], surfaces, 4.5],
   [['on-brand'], ['brand', 'brand-strong'], 4.5],
   [['text'], messages.map((message) => `${message}-soft`), 4.5],
