@@ -7,12 +7,8 @@ import { loadHtml } from '../support/html';
 import { buildFolder, sitemapRoutes } from '../support/routes';
 import { gzipSize } from '../support/size';
 
-/**
- * What a page may transfer before the app, in kB (1,000 bytes) gzip: all that a reader on a phone pays for reading. A
- * page with a diagram may weigh something on top, for the drawing.
- */
-const BUDGET = 38;
-const BUDGET_WITH_DIAGRAM = 38;
+/** What a page may transfer before the app, in kB (1,000 bytes) gzip: all that a reader on a phone pays for reading. */
+const BUDGET = 36;
 
 /**
  * Bytes that the HTML has a browser load at once: itself, style sheets, scripts, and pictures. Chromium and Firefox load
@@ -30,20 +26,18 @@ function sizeBeforeApp(route: string, page: CheerioAPI): number {
   return [`${route.replace(/\/$/, '')}/`, ...files].reduce((sum, file) => sum + gzipSize(file ?? ''), 0);
 }
 
-const getBudget = (page: CheerioAPI): number => (page('.diagram svg').length > 0 ? BUDGET_WITH_DIAGRAM : BUDGET);
-
 test("pages stay within the size budget before the app, and scripts don't precede the content", () => {
   const pages = sitemapRoutes().map((route) => {
     const page = loadHtml(route);
     const blocking = page('script[src]:not([defer], [async], [type="module"])').length;
-    return { route, size: sizeBeforeApp(route, page), budget: getBudget(page), blocking };
+    return { route, size: sizeBeforeApp(route, page), blocking };
   });
   pages.sort((a, b) => b.size - a.size);
   const line = ({ route, size }: (typeof pages)[number]) => `${(size / 1000).toFixed(2)} kB ${route}`;
   console.log(`${pages.length} pages before the app; heaviest:\n${pages.slice(0, 3).map(line).join('\n')}`);
   expect(pages.length).toBeGreaterThan(130);
   expect(pages.filter(({ blocking }) => blocking > 0)).toEqual([]);
-  expect(pages.filter(({ size, budget }) => size > budget * 1000).map(line)).toEqual([]);
+  expect(pages.filter(({ size }) => size > BUDGET * 1000).map(line)).toEqual([]);
 });
 
 test('no built script contains part of the stock explorer', () => {
