@@ -1,6 +1,6 @@
 /** Whether generated files are up to date. Compares contents rather than dates, so that it works for checkouts and copies. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { referenceFolder } from '../../src/site/routes';
 
@@ -37,6 +37,9 @@ export function isCurrent(root: string, digest: string): boolean {
   const hasReference = existsSync(path.join(root, 'docs', referenceFolder, 'sidebar.ts'));
   return hasReference && existsSync(locate(root)) && readFileSync(locate(root), 'utf8') === digest;
 }
+
+/** Notes that the generated files aren't those of any sources. */
+export const removeStamp = (root: string): void => rmSync(locate(root), { force: true });
 
 /** Notes that the generated files are those of the sources with this digest. */
 export const writeStamp = (root: string, digest: string): void => writeFileSync(locate(root), digest);

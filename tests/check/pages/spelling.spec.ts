@@ -8,6 +8,7 @@ import { lint } from 'markdownlint/promise';
 import { parse } from 'yaml';
 import { programFile } from '../../../scripts/lib/programs.cjs';
 import { readSources } from '../../../src/coverage/pages';
+import { expectClean } from '../../support/expect-clean';
 import { root as ROOT } from '../../support/routes';
 
 /** Runs a tool of the packages; `input` is its standard input. */
@@ -67,9 +68,8 @@ test('Markdown has one form', async () => {
   const pages = readSources(ROOT);
   const texts = new Map(papers.map((file) => [file, readFileSync(path.join(ROOT, file), 'utf8')]));
   for (const { file, text } of pages) texts.set(file, text);
-  console.log(`Markdown form: ${pages.length} pages, ${papers.length} documents`);
-  expect(Math.min(pages.length, papers.length)).toBeGreaterThan(0);
-  expect(await formProblems(Object.fromEntries(texts))).toEqual([]);
+  const counts = { pages: pages.length, documents: papers.length };
+  expectClean('Markdown', { findings: await formProblems(Object.fromEntries(texts)), counts });
 });
 
 test('a wrong form of Markdown is found with file and line', async () => {
