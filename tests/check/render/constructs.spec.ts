@@ -9,6 +9,7 @@ import { load } from 'cheerio';
 import { expect, test } from '@playwright/test';
 import { stringify } from 'yaml';
 import { bundleSpecification } from '../../../scripts/lib/specification';
+import { changeFeed } from '../../../scripts/lib/downloads/feed';
 import { toOpenApi30 } from '../../../scripts/lib/downloads/openapi-3-0';
 import { completeDiscriminators } from '../../../src/specification/discriminators';
 import { Specification } from '../../../src/specification/specification';
@@ -462,6 +463,11 @@ test('constructs of operations', () => {
     expect.soft(shown.markdown.length, name).toBeGreaterThan(100);
   }
   expect(OPERATIONS.length).toBeGreaterThan(0);
+});
+
+test('the feed keeps the text of the changelog in its element', () => {
+  const feed = changeFeed('# Changes\n\n## 2026-11-21\n\nFirst ]]> and `]]>`, <!-- and </content>.\n');
+  expect(feed).toContain('First ]]&gt; and <code>]]&gt;</code>, &lt;!-- and &lt;/content>.');
 });
 
 /** Where a construct that's refused is written, and what the build says about it. */
