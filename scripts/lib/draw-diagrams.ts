@@ -30,16 +30,20 @@ async function drawIn(page: Page, source: string): Promise<string> {
   );
 }
 
-/** Arrowheads and symbols of other diagram types, and Mermaid's internal data. */
+/** Arrowheads and symbols of other diagram types, names that nothing refers to, and Mermaid's internal data. */
 function removeUnused(document: CheerioAPI): void {
-  const html = document.html();
-  for (const part of document('marker, symbol, filter, linearGradient').toArray()) {
+  // The style names parts of other looks, too.
+  const html = document.html().replace(/<style[^]*?<\/style>/, '');
+  for (const part of document('[id]:not(svg)').toArray()) {
     const id = document(part).attr('id') ?? '';
-    if (![`url(#${id})`, `"#${id}"`].some((reference) => html.includes(reference))) document(part).remove();
+    if ([`url(#${id})`, `"#${id}"`, `by="${id}"`].some((reference) => html.includes(reference))) continue;
+    if (document(part).is('marker, symbol, filter, [id$="-gradient"]')) document(part).remove();
+    else document(part).removeAttr('id');
   }
+  document('defs:empty, g:empty, rect:not([width])').remove();
   for (const element of document('*').toArray()) {
     for (const name of Object.keys('attribs' in element ? element.attribs : {})) {
-      if (/^data-(?:points|id|et|edge)$/.test(name)) document(element).removeAttr(name);
+      if (/^data-(?:points|id|et|edge|look|from|to|type)$/.test(name)) document(element).removeAttr(name);
     }
   }
 }
