@@ -100,11 +100,7 @@ const meaning = ({ description, body }: ResponseModel): Child[] => [
 
 /** What a response means, with its status. */
 const outcome = (response: ResponseModel): Element =>
-  h(
-    'p',
-    { id: response.id },
-    children(statusBadge(response.status), ' ', meaning(response), !response.body && ' No body.'),
-  );
+  h('p', { id: response.id }, children(statusBadge(response.status), ' ', meaning(response)));
 
 /** The fields of a body that's JSON. */
 const bodyFields = (body: BodyModel | undefined): Content[] =>
