@@ -223,7 +223,7 @@ export function finishRefund(world: World, made: Transaction, result: 'approved'
 
 /** Takes a refund from what's left of a payment, and marks the payment and its invoices. */
 function takeBack(world: World, sale: Transaction, amount: number): void {
-  const { refundableAmount, refundAmount, invoiceIds } = sale;
+  const { refundableAmount, refundAmount } = sale;
   if (amount > refundableAmount)
     throw new Refusal(409, `The refund can't be approved: refundableAmount is only ${refundableAmount.toFixed(2)}.`);
   const left = roundToCents(refundableAmount - amount);
@@ -236,8 +236,13 @@ function takeBack(world: World, sale: Transaction, amount: number): void {
   });
   const message = `${left === 0 ? 'The' : 'A part of the'} transaction was refunded.`;
   writeLog(world, sale, `transaction-${refunded}`, message, amount);
-  for (const id of invoiceIds) {
+  markInvoices(world, sale, refunded);
+}
+
+/** Gives the invoices that a payment paid another status. */
+export function markInvoices(world: World, sale: Transaction, status: string): void {
+  for (const id of sale.invoiceIds) {
     const invoice = world.find('invoices', id, sale);
-    if (invoice) world.change('invoices', invoice, { status: refunded });
+    if (invoice) world.change('invoices', invoice, { status });
   }
 }

@@ -29,7 +29,7 @@ const createKey = (world: World, accountId: string): Entity =>
   world.create('apiKeys', 'key', { accountId, organizationId: '', revokedAt: null, rotatedAt: null });
 
 const findLastKey = (world: World, accountId: string): Entity | undefined =>
-  world.store.listOf('apiKeys', '').findLast((key) => key['accountId'] === accountId);
+  world.store.listOf('apiKeys', '').findLast((key) => key['accountId'] === accountId && key['rotatedAt'] === null);
 
 function createOrganization({ world, body, accountId }: Call): Entity {
   const { organizationName, website, country, reportCurrency } = body;

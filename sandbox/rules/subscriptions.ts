@@ -463,6 +463,7 @@ export function failBilling(world: World, { subscriptionId = '' }: { subscriptio
   const what = subscription ? `, and this one is ${subscription.status}` : '';
   if (subscription?.status !== 'unpaid')
     throw new Refusal(400, `subscriptionId must be the ID of an unpaid subscription${what}.`);
+  world.events.emit('order-delinquency-reached', subscription.organizationId, subscription);
   const cancellation = world.create('cancellations', 'can', {
     ...{ organizationId: subscription.organizationId, subscriptionId, status: 'confirmed', cancelledAt: null },
     ...{ reason: 'billing-failure', cancelledBy: 'system', churnTimePolicy: 'now', prorated: false },

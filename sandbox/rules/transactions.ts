@@ -1,6 +1,6 @@
 /** Transactions, invoices and disputes. */
 import { roundToCents } from '../../src/pricing/formulas';
-import { chargeCard, getDue, refund } from '../billing';
+import { chargeCard, getDue, markInvoices, refund } from '../billing';
 import { hasFailingExpiry, redeemToken } from '../cards';
 import { addDays } from '../clock';
 import { Refusal } from '../errors';
@@ -68,6 +68,7 @@ export function openDispute(world: World, { transactionId = '', ...sent }: Field
     throw new Refusal(400, `amount must be more than 0 and at most ${refundableAmount.toFixed(2)}.`);
   const disputed = { status: 'disputed', combinedStatus: 'disputed', permissionsBundle: { isRefundable: false } };
   world.change('transactions', sale, disputed);
+  markInvoices(world, sale, 'disputed');
   const dispute = world.create('disputes', 'dsp', {
     ...{ organizationId, transactionId: sale.id, amount, currency, status: 'response-needed' },
     ...{ type: 'first-chargeback', reasonCode: 'fraudulent', category: 'fraud' },
@@ -96,6 +97,7 @@ function updateDispute(call: Call): Dispute {
     const won = { status: back, combinedStatus: back, permissionsBundle: { isRefundable: left > 0 } };
     const lost = { refundableAmount: Math.max(0, roundToCents(left - (dispute.amount ?? left))) };
     world.change('transactions', sale, status === 'won' ? won : lost);
+    if (status === 'won') markInvoices(world, sale, back === 'completed' ? 'paid' : back);
   }
   const event = status === 'won' || status === 'lost' ? `dispute-${status}` : 'dispute-updated';
   world.events.emit(event, call.organizationId, dispute);

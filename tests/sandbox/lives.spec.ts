@@ -128,6 +128,12 @@ test('a failed renewal: paid late, charged for the missed period, and canceled o
   expect(await read()).toMatchObject({ status: 'churned', nextCharge: null });
   const canceled = await list('/subscription-cancellations?reasons=billing-failure&cancelledBy=system');
   expect(canceled).toMatchObject([{ subscriptionId: id }]);
+  expect(await countEvents('order-delinquency-reached')).toBe(1);
+  const renewal = await list(`/transactions?subscriptionId=${id}&combinedStatuses=completed`);
+  const dispute = await call('POST', '/sandbox/disputes', { transactionId: renewal[0]?.id });
+  expect((await list('/customer-invoices/')).filter(({ status }) => status === 'disputed')).toHaveLength(1);
+  await call('PUT', `/disputes/${dispute.id}`, { status: 'won' });
+  expect((await list('/customer-invoices/')).filter(({ status }) => status === 'disputed')).toEqual([]);
   await sandbox.close();
 });
 
