@@ -23,7 +23,7 @@ function toRow({ kind, url, title, text, names }: SearchPage): Row {
   if (kind === 'Event') return { url, title, where: names, text: '', method: 'EVENT' };
   if (kind !== 'Endpoint') return { url, title, where: kind, text };
   // What all paths begin with says nothing.
-  const where = path.replace(/^\/v1\/public-api(?:\/organizations\/\{organizationId\})?/, '…');
+  const where = path.replace(/^\/v1\/public-api(?:\/organizations\/\{organizationId\}(?=\/))?/, '…');
   return { url, title, where, text: '', method };
 }
 
