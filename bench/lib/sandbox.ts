@@ -1,5 +1,6 @@
 /** Measures reads and writes of the sandbox that readers download, beside Prism's mock of the same OpenAPI file. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import path from 'node:path';
@@ -16,9 +17,14 @@ const CONNECTIONS = 10;
 
 const { PAI_API_KEY, PAI_ORGANIZATION_ID } = listVariables('');
 const BASE = `/v1/public-api/organizations/${PAI_ORGANIZATION_ID}/customers`;
+/** As many as a large merchant has. */
+const CUSTOMERS = 100_000;
 /** What both can answer. */
 const CALLS = {
   'list of 20': ['GET', `${BASE}?limit=20`],
+  search: ['GET', `${BASE}?limit=20&search=berg`],
+  'sorted list': ['GET', `${BASE}?limit=20&sortBy=name`],
+  'filtered list': ['GET', `${BASE}?limit=20&countries=SE`],
   read: ['GET', `${BASE}/cus_MayaLindqvist`],
   create: ['POST', BASE, JSON.stringify({ firstName: 'Ada', lastName: 'Berg' })],
 } as const;
@@ -34,6 +40,18 @@ function send(port: number, [method, target, body]: readonly [string, string, st
     });
     sent.once('error', () => resolve(0)).end(body);
   });
+}
+
+/** Creates the customers, each with another name. */
+async function fill(port: number): Promise<void> {
+  let made = 0;
+  const repeat = async (): Promise<void> => {
+    for (; made < CUSTOMERS; made += 1) {
+      const customer = { firstName: randomUUID(), lastName: made % 50 === 0 ? 'Berg' : 'Holm' };
+      await send(port, ['POST', BASE, JSON.stringify(customer)]);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, repeat));
 }
 
 /** Requests per second. Throws if one fails. */
@@ -77,6 +95,7 @@ export async function benchSandbox(add: Add): Promise<void> {
     port,
   );
   if (!ours) throw new Error('The sandbox doesn’t start. Run "npm run build".');
+  await fill(port);
   const [program, ...first] = npm;
   const mock = ['prism', 'mock', `--port=${prismPort}`, path.join(build, 'openapi.json')];
   const prism = await start(program, [...first, 'exec', '--yes', `--package=${PRISM}`, '--', ...mock], prismPort);
