@@ -61,12 +61,12 @@ await requirePackages();
 process.chdir(root);
 const began = Date.now();
 const files = listChanges();
+if (files.length === 0) stop('Nothing has changed since the last commit. "npm run check" checks everything.');
 const code = files.filter((file) => /\.(?:[cm]?ts|tsx|[cm]?js)$/.test(file));
 const tests = TESTS.flatMap(([changed, folder]) => (files.some((file) => changed.test(file)) ? [folder] : []));
+const format = run('prettier', '--check', '--log-level=warn', '--ignore-unknown', ...files);
 /** @type {[name: string, check: Promise<string | undefined>][]} */
-const checks = [];
-if (files.length > 0)
-  checks.push(['format', run('prettier', '--check', '--log-level=warn', '--ignore-unknown', ...files)]);
+const checks = [['format', format]];
 if (code.length > 0) checks.push(['lint', run('eslint', '--max-warnings', '0', '--no-warn-ignored', ...code)]);
 // Types and tests read the bundled specification.
 const generation = tests.length + code.length > 0 ? await run('tsx', 'scripts/generate.mts', '--bundle') : undefined;
