@@ -14,8 +14,7 @@ const NEAR = '300px';
 
 /**
  * A diagram without a static drawing (`src/rehype/diagrams.ts`). It's drawn when it comes near the viewport, or for
- * printing. The page also contains its source, which the style sheet shows without scripts and the Markdown version
- * includes. A text alternative follows every diagram.
+ * printing. The page also contains its source, for the Markdown version. A text alternative follows every diagram.
  */
 export default function Diagram({ value }: Props): ReactNode {
   const box = useRef<HTMLDivElement>(null);
