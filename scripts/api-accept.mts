@@ -4,15 +4,14 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { stringify } from 'yaml';
 import { type Change, listChanges, SNAPSHOT, toShape } from '../checks/specification/snapshot';
 import { SPECIFICATION } from '../src/specification/source';
 import { CHANGELOG } from '../src/specification/changelog';
-import { YAML_STYLE } from './lib/yaml-style';
+import { toYaml } from './lib/formats';
 
 try {
   const { changes, document } = await listChanges(SPECIFICATION);
-  writeFileSync(path.join(SPECIFICATION, SNAPSHOT), stringify(toShape(document), YAML_STYLE));
+  writeFileSync(path.join(SPECIFICATION, SNAPSHOT), toYaml(toShape(document)));
   if (changes.length > 0) {
     const [head = '', ...entries] = readFileSync(CHANGELOG, 'utf8').split(/^(?=## )/m);
     const heading = `## ${new Date().toISOString().slice(0, 10)}\n`;

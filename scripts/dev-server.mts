@@ -8,7 +8,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
 import path from 'node:path';
-import { bundleSpecification } from './lib/specification';
+import { bundleAsJson } from './lib/specification';
 import { programFile, root } from './lib/programs.cjs';
 import { writeSpecification } from './lib/reference';
 
@@ -24,7 +24,7 @@ server.on('exit', (status) => process.exit(status ?? 1));
 /** Writes the specification, which is what the open page shows, and then titles, new pages, and downloads. */
 async function update(): Promise<void> {
   try {
-    writeSpecification(path.join(root, '.generated'), await bundleSpecification());
+    writeSpecification(path.join(root, '.generated'), await bundleAsJson());
     await once(spawn(process.execPath, generation, { cwd: root, stdio: 'inherit' }), 'exit');
   } catch (error) {
     console.error(`\n✖ ${error instanceof Error ? error.message : String(error)}\n`);

@@ -12,7 +12,7 @@ import { referenceFolder } from '../src/site/routes';
 import { writeBacklinks } from './lib/backlinks';
 import { writeMarks } from './lib/brand-images';
 import { root } from './lib/programs.cjs';
-import { bundleSpecification } from './lib/specification';
+import { bundleAsJson } from './lib/specification';
 import { hashSources, isCurrent, removeStamp, writeStamp } from './lib/stamp';
 import { writeWorkflows } from './lib/workflows';
 
@@ -24,7 +24,7 @@ try {
   if (!isFresh) {
     removeStamp(root);
     const { generateReference, writeSpecification } = await import('./lib/reference');
-    if (isBundle) writeSpecification(generated, await bundleSpecification());
+    if (isBundle) writeSpecification(generated, await bundleAsJson());
     else await generateReference(root);
   }
   await writeMarks(path.join(generated, 'static'));

@@ -5,47 +5,48 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { stringify } from 'yaml';
 import { freshReferenceFolder, referenceFolder } from '../../src/site/routes';
 import { CHANGELOG } from '../../src/specification/changelog';
+import { parseWritten } from '../../src/specification/json';
 import { SPECIFICATION } from '../../src/specification/source';
 import { Specification } from '../../src/specification/specification';
 import type { OpenApiDocument } from '../../src/specification/types';
-import { bundleSpecification } from './specification';
+import { bundleAsJson } from './specification';
 import { writeParts } from './specification-parts';
 import { writeDownloads } from './downloads';
 import { addCodeSamples } from './downloads/code-samples';
 import { payloadSchemas, payloadTypes, type DescribedPayloads } from './payload-types';
 import { programFile } from './programs.cjs';
 import { writeChanged } from './write-changed';
-import { YAML_STYLE } from './yaml-style';
+import { toJson, toYaml } from './formats';
 
 /**
  * Writes the bundled specification as YAML and JSON, for readers with samples.
  *
  * @param generated - The folder `.generated`.
+ * @param json - The bundled specification.
  */
-export function writeSpecification(generated: string, specification: OpenApiDocument): void {
-  const json = `${JSON.stringify(specification, null, 2)}\n`;
+export function writeSpecification(generated: string, json: string): void {
+  const specification = parseWritten(json) as OpenApiDocument;
   mkdirSync(path.join(generated, 'static'), { recursive: true });
   // The pages' digests are last: once they change, live reload compiles pages from the files before them.
-  writeChanged(path.join(generated, 'openapi.json'), json);
+  writeChanged(path.join(generated, 'openapi.json'), `${json}\n`);
   writeParts(path.join(generated, 'parts'), specification);
-  writeChanged(path.join(generated, 'openapi.yaml'), stringify(specification, YAML_STYLE));
+  writeChanged(path.join(generated, 'openapi.yaml'), toYaml(specification));
   const published = addCodeSamples(specification);
-  writeFileSync(path.join(generated, 'static', 'openapi.json'), `${JSON.stringify(published, null, 2)}\n`);
-  writeFileSync(path.join(generated, 'static', 'openapi.yaml'), stringify(published, YAML_STYLE));
+  writeFileSync(path.join(generated, 'static', 'openapi.json'), toJson(published));
+  writeFileSync(path.join(generated, 'static', 'openapi.yaml'), toYaml(published));
 }
 
 /** Writes the shapes of webhook deliveries: JSON Schemas and types for readers, the declarations for the pages. */
-async function writePayloads(generated: string, specification: DescribedPayloads): Promise<void> {
+async function writePayloads(generated: string, json: string): Promise<void> {
   const folder = path.join(generated, 'static', 'schemas');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const [file, schema] of payloadSchemas(specification)) {
-    writeFileSync(path.join(folder, file), `${JSON.stringify(schema, null, 2)}\n`);
+  for (const [file, schema] of payloadSchemas(parseWritten(json) as DescribedPayloads)) {
+    writeFileSync(path.join(folder, file), toJson(schema));
   }
-  const { module, declarations } = await payloadTypes(specification);
+  const { module, declarations } = await payloadTypes(JSON.parse(json) as DescribedPayloads);
   writeFileSync(path.join(folder, 'webhook-events.d.ts'), module);
   writeChanged(path.join(generated, 'payload-types.json'), `${JSON.stringify(declarations, null, 2)}\n`);
 }
@@ -101,9 +102,9 @@ function countPages(folder: string, expected: number): void {
  */
 export async function generateReference(root: string): Promise<void> {
   const generated = path.join(root, '.generated');
-  const specification = await bundleSpecification(path.join(root, SPECIFICATION));
-  writeSpecification(generated, specification);
-  await writePayloads(generated, specification as DescribedPayloads);
-  await writeDownloads(specification, path.join(root, CHANGELOG), path.join(generated, 'static'));
-  generatePages(root, new Specification(specification).operations.size);
+  const json = await bundleAsJson(path.join(root, SPECIFICATION));
+  writeSpecification(generated, json);
+  await writePayloads(generated, json);
+  await writeDownloads(json, path.join(root, CHANGELOG), path.join(generated, 'static'));
+  generatePages(root, new Specification(JSON.parse(json) as OpenApiDocument).operations.size);
 }

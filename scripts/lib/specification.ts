@@ -1,9 +1,18 @@
 /** Bundles the OpenAPI specification, and reports exactly what is invalid if that fails. */
 import path from 'node:path';
-import { bundle, type Config, createConfig, getLineColLocation, type NormalizedProblem } from '@redocly/openapi-core';
+import {
+  BaseResolver,
+  bundle,
+  type Config,
+  createConfig,
+  getLineColLocation,
+  type NormalizedProblem,
+  Source,
+} from '@redocly/openapi-core';
 import { type Finding, findingText } from '../../src/site/finding';
 import { findProblems } from '../../src/specification/check';
 import { completeDiscriminators } from '../../src/specification/discriminators';
+import { showNumbers } from '../../src/specification/json';
 import { SPECIFICATION, SpecificationSource } from '../../src/specification/source';
 import type { OpenApiDocument } from '../../src/specification/types';
 
@@ -17,17 +26,30 @@ export function toFinding({ location: [location], message }: NormalizedProblem):
   return { file, line: getLineColLocation(location).start.line, message };
 }
 
+/** Reads files with marked numbers. */
+class Resolver extends BaseResolver {
+  constructor(private readonly source: SpecificationSource) {
+    super();
+  }
+
+  override async loadExternalRef(file: string): Promise<Source> {
+    const { body } = await super.loadExternalRef(file);
+    return new Source(file, this.source.markNumbers(file) ?? body);
+  }
+}
+
 /**
  * Bundles a specification from its many files into one.
  *
  * @param folder - Its folder, with `openapi.yaml`.
- * @returns The bundled specification with references kept to `#/components/…`.
+ * @returns The bundled specification as JSON, with numbers as they're written and references kept to `#/components/…`.
  * @throws An Error whose message lists every problem as `file:line`, and what to do.
  */
-export async function bundleSpecification(folder = SPECIFICATION): Promise<OpenApiDocument> {
+export async function bundleAsJson(folder = SPECIFICATION): Promise<string> {
   const config = await createEmptyConfig();
   const source = new SpecificationSource(folder);
-  const result = await bundle({ ref: path.join(folder, 'openapi.yaml'), config }).catch((error: unknown) => {
+  const ref = path.join(folder, 'openapi.yaml');
+  const result = await bundle({ ref, config, externalRefResolver: new Resolver(source) }).catch((error: unknown) => {
     const places = source.listLoops().map(findingText);
     throw new Error(["Can't read the OpenAPI specification:", ...places, (error as Error).message].join('\n  '));
   });
@@ -40,5 +62,9 @@ export async function bundleSpecification(folder = SPECIFICATION): Promise<OpenA
     );
   }
   completeDiscriminators(bundled);
-  return bundled;
+  return showNumbers(JSON.stringify(bundled, null, 2));
 }
+
+/** The same as an object. */
+export const bundleSpecification = async (folder = SPECIFICATION): Promise<OpenApiDocument> =>
+  JSON.parse(await bundleAsJson(folder)) as OpenApiDocument;

@@ -6,7 +6,6 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import camelCase from 'lodash/camelCase';
 import { visit } from 'unist-util-visit';
-import { stringify } from 'yaml';
 import { listVariables } from '../../sandbox/seed';
 import { findingText } from '../../src/site/finding';
 import { type Page, parsePages, readSources } from '../../src/coverage/pages';
@@ -16,7 +15,7 @@ import { loadSpecification } from '../../src/specification/load';
 import { readAttribute } from '../../src/coverage/attributes';
 import type { JsonValue } from '../../src/specification/types';
 import { sampleRequest, splitVariables, toVariable } from '../../src/render/samples/request';
-import { YAML_STYLE } from './yaml-style';
+import { toYaml } from './formats';
 
 const TUTORIALS = 'docs/get-started/tutorials/';
 
@@ -198,7 +197,7 @@ export function buildWorkflows(root: string): Map<string, string> {
       sourceDescriptions: [{ name: 'payments', url: '../openapi.yaml', type: 'openapi' }],
       workflows: [workflow],
     };
-    return [workflowId, stringify(document, { ...YAML_STYLE, aliasDuplicateObjects: false })];
+    return [workflowId, toYaml(document)];
   });
   return new Map(workflows);
 }

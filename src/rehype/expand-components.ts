@@ -76,7 +76,7 @@ export default function expandComponents(options: Options) {
     let number = 0;
     const createContext = (): RenderContext =>
       (context ??= {
-        specification: loadSpecification(specificationFile),
+        specification: loadSpecification(specificationFile, true),
         backlinks: readBacklinks(backlinksFile),
         payloadFiles: getPayloadFiles(specificationFile),
         ids: new PageIds(),

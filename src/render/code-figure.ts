@@ -3,6 +3,7 @@
  * button on the right) and a box whose lines wrap. Input: source and language; output: a static element.
  */
 import type { Element } from 'hast';
+import { showNumbers } from '../specification/json';
 import { wrapLines } from './code-lines';
 import { children, type Child, h, htmlElement } from './hast';
 import { highlight } from './highlight';
@@ -53,7 +54,7 @@ export interface CodeFigure {
 
 /** Code without figure and header. */
 export function codeBox({ source, language }: Pick<CodeFigure, 'source' | 'language'>): Element {
-  const html = wrapLines(highlight(source.replace(/\n+$/, ''), language));
+  const html = wrapLines(highlight(showNumbers(source).replace(/\n+$/, ''), language));
   return h(
     'pre',
     { className: ['code__box'] },

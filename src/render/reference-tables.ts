@@ -7,6 +7,7 @@ import type { Element } from 'hast';
 import { type Specification, SpecificationError, type Operation } from '../specification/specification';
 import { sentSchemas } from '../specification/directions';
 import { type PageIds, walkFields } from '../specification/field-tree';
+import { toText } from '../specification/json';
 import { anchorPart, unknownName } from '../specification/names';
 import { findField, operationModel, schemaFieldUrl, schemaPlace, schemaTree } from '../specification/page-model';
 import { viewForms, viewSchema } from '../specification/schema-view';
@@ -83,7 +84,7 @@ export function enumTable(
   ids: PageIds,
 ): Element {
   const { values, meanings } = findEnumeration(specification, schema);
-  const names = values.map(String);
+  const names = values.map(toText);
   for (const [title, cells] of Object.entries(columns)) {
     const missing = names.filter((name) => cells[name] === undefined);
     if (missing.length > 0) {
@@ -161,7 +162,7 @@ export function limit(specification: Specification, of: string): string {
       .map(([name]) => name);
     throw new SpecificationError(unknownName(`limit of ${parts.join('.')}`, keyword, known));
   }
-  return String(value);
+  return toText(value);
 }
 
 function renderRecord(specification: Specification, event: Operation): Child[] {

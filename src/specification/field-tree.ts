@@ -5,6 +5,7 @@
  * Endless schemas are cut where a schema contains itself: the node then points to the permalink of the outer one.
  */
 import type { Specification } from './specification';
+import { toText } from './json';
 import { anchorPart, sentenceCase } from './names';
 import { type ChoiceView, viewSchema, type SchemaView } from './schema-view';
 import type { JsonValue, Schema } from './types';
@@ -84,15 +85,11 @@ interface Context {
   depth: number;
 }
 
-function text(value: JsonValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
 function enumValues(view: SchemaView, id: string, ids: PageIds): EnumValue[] {
   return (view.enum ?? []).map((value) => ({
-    id: ids.unique(`${id}--${anchorPart(text(value))}`),
-    value: text(value),
-    meaning: Object.hasOwn(view.meanings, text(value)) ? view.meanings[text(value)] : undefined,
+    id: ids.unique(`${id}--${anchorPart(toText(value))}`),
+    value: toText(value),
+    meaning: Object.hasOwn(view.meanings, toText(value)) ? view.meanings[toText(value)] : undefined,
   }));
 }
 

@@ -1,4 +1,7 @@
-/** Reading JSON whose shape isn't known: objects, and places in a document as JSON Pointers (RFC 6901). */
+/**
+ * Reading JSON whose shape isn't known: objects, numbers as they're written, and places in a document as JSON Pointers
+ * (RFC 6901).
+ */
 
 /** Whether a value is an object with named parts, rather than a list. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -31,3 +34,30 @@ export const findAt = (document: unknown, pointer: string): unknown =>
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment)) return undefined;
     return (value as Record<string, unknown>)[segment];
   }, document);
+
+/** Begins a text that stands for a number as it's written, such as `10.00`, which JavaScript would print as 10. */
+const WRITTEN = '\uE003';
+const DECIMAL = /^-?(0|[1-9]\d*)\.\d+$/;
+
+/** Marks a number as written. Nothing if its value is printed the same, or if it has another form than `-10.00`. */
+export const markNumber = (text: string): string | undefined =>
+  DECIMAL.test(text) && String(Number(text)) !== text ? WRITTEN + text : undefined;
+
+/** Whether a value is a marked number. */
+export const isWritten = (value: unknown): boolean => typeof value === 'string' && value.startsWith(WRITTEN);
+
+/** Reads JSON with marked numbers. */
+export const parseWritten = (json: string): unknown =>
+  JSON.parse(
+    json.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) => {
+      const marked = markNumber(token);
+      return marked === undefined ? token : JSON.stringify(marked);
+    }),
+  );
+
+/** A text, such as JSON or YAML, with its marked numbers as numbers. */
+export const showNumbers = (text: string): string => text.replace(/("?)\uE003([-\d.]+)\1/g, '$2');
+
+/** A value as a text: a string as it is, a number as it's written, and anything else as JSON. */
+export const toText = (value: unknown): string =>
+  showNumbers(typeof value === 'string' ? value : JSON.stringify(value));

@@ -3,6 +3,7 @@
  * enumerations. Its children are still plain schemas. Never fails on odd schemas (empty, contradictory, endless): what
  * can't be said is left out.
  */
+import { isWritten, toText } from './json';
 import { Specification } from './specification';
 import type { JsonValue, Reference, Schema } from './types';
 
@@ -97,7 +98,7 @@ function toEnumeration(specification: Specification, view: SchemaView, choices: 
   if (constants.some((keywords) => keywords.const === undefined)) return false;
   view.enum = constants.map((keywords) => keywords.const ?? null);
   const meanings = constants.map(({ const: value, title, description: text }): [string, string] => [
-    typeof value === 'string' ? value : JSON.stringify(value),
+    toText(value),
     text ?? title ?? '',
   ]);
   view.meanings = { ...view.meanings, ...Object.fromEntries(meanings) };
@@ -112,6 +113,8 @@ export function viewForms(specification: Specification, schema: Schema | undefin
     ...view.choices.flatMap(({ options }) => options.map((choice) => viewSchema(specification, choice.schema))),
   ];
 }
+
+const typeOf = (value: JsonValue): string => (value === null ? 'null' : isWritten(value) ? 'number' : typeof value);
 
 /** The flat view of `schema`. */
 export function viewSchema(
@@ -188,9 +191,8 @@ export function viewSchema(
   if (view.types.length === 0) {
     if (view.properties.size > 0 || view.values.size > 0) view.types = ['object'];
     else if (view.items || view.firstItems.length > 0) view.types = ['array'];
-    else if (view.enum?.length) view.types = [...new Set(view.enum.map((value) => typeof value as string))];
-    else if (view.keywords.const !== undefined)
-      view.types = [view.keywords.const === null ? 'null' : typeof view.keywords.const];
+    else if (view.enum?.length) view.types = [...new Set(view.enum.map(typeOf))];
+    else if (view.keywords.const !== undefined) view.types = [typeOf(view.keywords.const)];
   }
   // A constant narrows whatever list of values stands beside it.
   if (view.keywords.const !== undefined) view.enum = undefined;

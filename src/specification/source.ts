@@ -1,12 +1,12 @@
 /**
  * The files that the bundled specification comes from. Finds file and line of a place in the bundle, for messages, and
- * numbers that JSON can't repeat as they're written.
+ * numbers as they're written.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import type { Finding } from '../site/finding';
-import { splitPointer } from './json';
+import { markNumber, splitPointer } from './json';
 
 /** Where the specification is, from the root of the repository. */
 export const SPECIFICATION = 'api-spec';
@@ -126,15 +126,32 @@ export class SpecificationSource {
     return findings;
   }
 
-  /** Numbers that the published file can't show as they're written: `10.00`, `1e3`, and integers beyond 2^53. */
+  /** The text of a file with marked numbers, because the bundler reads only their values. */
+  markNumbers(file: string): string | undefined {
+    const source = this.read(file);
+    if (source === undefined || source.document.errors.length > 0) return undefined;
+    const numbers: [start: number, end: number, marked: string][] = [];
+    visit(source.document, {
+      Scalar: (key, { value, source: written = '', range }) => {
+        const marked = typeof value === 'number' && key !== 'key' ? markNumber(written) : undefined;
+        if (marked !== undefined && range) numbers.push([range[0], range[1], JSON.stringify(marked)]);
+      },
+    });
+    return numbers.reduceRight(
+      (text, [start, end, marked]) => `${text.slice(0, start)}${marked}${text.slice(end)}`,
+      source.text,
+    );
+  }
+
+  /** Numbers that readers can't see as they're written: `1e3`, `10.00` as a key, and integers beyond 2^53. */
   listChangedNumbers(): Finding[] {
     const findings: Finding[] = [];
     for (const { document, place } of this.list()) {
       visit(document, {
-        Scalar: (_, node) => {
-          const { value, source: written } = node;
-          if (typeof value !== 'number' || (String(value) === written && Number.isSafeInteger(Math.trunc(value))))
-            return;
+        Scalar: (key, node) => {
+          const { value, source: written = '' } = node;
+          const isShown = String(value) === written || (key !== 'key' && markNumber(written) !== undefined);
+          if (typeof value !== 'number' || (isShown && Number.isSafeInteger(Math.trunc(value)))) return;
           const message = `${written} would be shown as ${value}. Write that, or a text in quotes.`;
           findings.push({ ...place(node), message });
         },

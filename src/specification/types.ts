@@ -5,6 +5,9 @@
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
+/** A number, or its text on pages, which show it as it's written (`parseWritten`). */
+type Decimal = number | string;
+
 /** A guide that explains more. */
 export interface ExternalDocs {
   url: string;
@@ -42,11 +45,11 @@ export interface Schema {
   minLength?: number;
   maxLength?: number;
   pattern?: string;
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  exclusiveMaximum?: number;
-  multipleOf?: number;
+  minimum?: Decimal;
+  maximum?: Decimal;
+  exclusiveMinimum?: Decimal;
+  exclusiveMaximum?: Decimal;
+  multipleOf?: Decimal;
   minItems?: number;
   maxItems?: number;
   uniqueItems?: boolean;

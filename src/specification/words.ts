@@ -2,6 +2,7 @@
  * Types and limits of a schema in words: `array of Customer`, `at most 45 characters`, `0 to 100`. Pure functions of
  * a `SchemaView`; a keyword without a wording here is not rendered.
  */
+import { showNumbers, toText } from './json';
 import { Specification } from './specification';
 import { viewSchema, type SchemaView } from './schema-view';
 import type { JsonValue, Schema } from './types';
@@ -46,8 +47,9 @@ export function typeWords(specification: Specification, view: SchemaView, depth 
     .join(' or ');
 }
 
-function range(low: number | undefined, high: number | undefined, unit: string): string | undefined {
-  const units = (count: number): string => (unit && count === 1 ? ` ${unit.replace(/s$/, '')}` : unit && ` ${unit}`);
+function range(low: Schema['minimum'], high: Schema['maximum'], unit: string): string | undefined {
+  const units = (count: number | string): string =>
+    unit && count === 1 ? ` ${unit.replace(/s$/, '')}` : unit && ` ${unit}`;
   if (low !== undefined && high !== undefined) {
     return low === high ? `exactly ${low}${units(low)}` : `${low} to ${high}${units(high)}`;
   }
@@ -60,7 +62,7 @@ export const BACKQUOTE = '\uE001';
 
 /** A value as code in a phrase. Texts have quotes only if nothing else would show. */
 export function code(value: JsonValue): string {
-  const text = typeof value === 'string' && value.trim() !== '' ? value : JSON.stringify(value);
+  const text = toText(value).trim() === '' ? JSON.stringify(value) : toText(value);
   return `\`${text.replaceAll('`', BACKQUOTE)}\``;
 }
 
@@ -95,5 +97,5 @@ export function limitWords(specification: Specification, view: SchemaView, depth
         )
       : []),
   ];
-  return limits.filter((limit) => typeof limit === 'string' && limit !== '') as string[];
+  return limits.flatMap((limit) => (limit ? [showNumbers(limit)] : []));
 }

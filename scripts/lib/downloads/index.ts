@@ -4,9 +4,8 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { stringify } from 'yaml';
-import type { OpenApiDocument } from '../../../src/specification/types';
-import { YAML_STYLE } from '../yaml-style';
+import { parseWritten } from '../../../src/specification/json';
+import { toJson, toYaml } from '../formats';
 import { changeFeed } from './feed';
 import { toOpenApi30 } from './openapi-3-0';
 import { collectionFile, postmanCollection } from './postman';
@@ -21,30 +20,27 @@ const receiver = path.resolve('examples', 'webhook-receiver', 'receiver.mjs');
 /** An example program that uses the types, which the tests compile and run. */
 const typedClient = path.resolve('examples', 'typed-client', 'journey.ts');
 
-const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-
 /**
  * Writes `downloads/` and `api-changes.xml`.
  *
- * @param specification - The bundled specification.
+ * @param specification - The bundled specification as JSON.
  * @param changelog - Path of `api-spec/CHANGELOG.md`.
  * @param folder - Static folder of the build.
  * @returns The number of files written.
  * @throws If a file can't be created, with its name and the reason.
  */
-export async function writeDownloads(specification: object, changelog: string, folder: string): Promise<number> {
-  const document = specification as OpenApiDocument;
-  const text = JSON.stringify(document);
+export async function writeDownloads(specification: string, changelog: string, folder: string): Promise<number> {
+  const text = JSON.stringify(JSON.parse(specification));
   const downloads = path.join(folder, 'downloads');
   rmSync(downloads, { recursive: true, force: true });
   mkdirSync(downloads, { recursive: true });
   const files = new Map<string, string>();
-  const older = toOpenApi30(document);
-  files.set('openapi-3.0.yaml', stringify(older, YAML_STYLE));
-  files.set('openapi-3.0.json', json(older));
+  const older = toOpenApi30(parseWritten(specification) as object);
+  files.set('openapi-3.0.yaml', toYaml(older));
+  files.set('openapi-3.0.json', toJson(older));
   files.set('typed-client.ts', readFileSync(typedClient, 'utf8'));
-  files.set(collectionFile, json(await postmanCollection(text)));
-  files.set('api.d.ts', await generateTypes(document));
+  files.set(collectionFile, toJson(await postmanCollection(text)));
+  files.set('api.d.ts', await generateTypes(JSON.parse(text) as object));
   files.set('webhook-receiver.mjs', readFileSync(receiver, 'utf8'));
   files.set('reconcile.mjs', readFileSync(reconciliation, 'utf8'));
   files.set(sandboxFile, await bundleSandbox(text, process.cwd()));

@@ -66,7 +66,7 @@ class Converter {
       if (key === 'const') out['enum'] = [part];
       else if (key === 'examples') {
         if (Array.isArray(part) && part.length > 0) [out['example']] = part as unknown[];
-      } else if ((key === 'exclusiveMinimum' || key === 'exclusiveMaximum') && typeof part === 'number') {
+      } else if (key === 'exclusiveMinimum' || key === 'exclusiveMaximum') {
         out[key === 'exclusiveMinimum' ? 'minimum' : 'maximum'] = part;
         out[key] = true;
       } else if (key === 'contentMediaType' || key === 'contentEncoding') {

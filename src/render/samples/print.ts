@@ -1,4 +1,5 @@
 /** Prints JSON values as literals of a language: short objects and lists on one line, the others with a line per entry. */
+import { isWritten, toText } from '../../specification/json';
 import type { JsonValue } from '../../specification/types';
 import { splitVariables } from './request';
 
@@ -27,6 +28,7 @@ const ONE_LINE = 56;
  * @param start - Indentation of the line that it starts on.
  */
 export function printValue(value: JsonValue, style: Style, start = ''): string {
+  if (isWritten(value)) return toText(value);
   if (typeof value === 'string') return style.text(value);
   if (value === null || typeof value !== 'object') return style.words?.[String(value)] ?? String(value);
   const isList = Array.isArray(value);

@@ -4,6 +4,7 @@
  * each language reads from the environment. In data of the specification, a `$` is only a character.
  */
 import { type Specification, SpecificationError, type Operation } from '../../specification/specification';
+import { toText } from '../../specification/json';
 import { unknownName, upperSnakeCase } from '../../specification/names';
 import type { JsonValue, Parameter } from '../../specification/types';
 
@@ -64,11 +65,6 @@ function toLiteral(value: JsonValue): JsonValue {
   return JSON.parse(JSON.stringify(value).replaceAll('$', DOLLAR)) as JsonValue;
 }
 
-/** A value as a text: a string as it is, and anything else as JSON. */
-function formatValue(value: JsonValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
 /** Headers, cookies, and query parameters that authenticate a request, and whether a certificate does. */
 export function credentials(
   specification: Specification,
@@ -102,9 +98,9 @@ const SEPARATORS: Record<string, string> = { form: ',', simple: ',', spaceDelimi
 /** A parameter as names and values, in the style of the parameter. */
 function serialize({ name, in: place, style, explode, content }: Parameter, value: JsonValue): [string, string][] {
   const usedStyle = style ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple');
-  if (content || typeof value !== 'object' || value === null) return [[name, formatValue(value)]];
+  if (content || typeof value !== 'object' || value === null) return [[name, toText(value)]];
   const isExploded = explode ?? usedStyle === 'form';
-  const entries = Object.entries(value).map(([key, entry]): [string, string] => [key, formatValue(entry)]);
+  const entries = Object.entries(value).map(([key, entry]): [string, string] => [key, toText(entry)]);
   if (usedStyle === 'deepObject') return entries.map(([key, entry]) => [`${name}[${key}]`, entry]);
   const isList = Array.isArray(value);
   if (isExploded && place !== 'header') return isList ? entries.map(([, entry]) => [name, entry]) : entries;
@@ -155,7 +151,7 @@ export function sampleRequest(
   }
   const path = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => {
     const value = options.path?.[name];
-    return value === undefined ? toVariable(name) : encodeUnlessVariable(formatValue(value));
+    return value === undefined ? toVariable(name) : encodeUnlessVariable(toText(value));
   });
   const needed = credentials(specification, operation.security);
   const parameters = buildParameters(specification, operation, options.query);
@@ -178,7 +174,7 @@ export function sampleRequest(
   const kind: ResponseKind = media ? (/\bjson\b/.test(media.type) ? 'json' : 'file') : header ? 'headers' : 'status';
   // The operation can also return errors as JSON, so the request asks for the file's type.
   if (media && kind === 'file') headers.push(['Accept', media.type]);
-  const save = Object.entries(options.save ?? {}).map(([name, value]): [string, string] => [name, formatValue(value)]);
+  const save = Object.entries(options.save ?? {}).map(([name, value]): [string, string] => [name, toText(value)]);
   if (save.length > 0 && kind !== 'json') {
     throw new SpecificationError(
       `"save" requires a JSON response, and ${operation.id} has none for status ${status}. Remove "save".`,

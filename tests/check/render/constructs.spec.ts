@@ -8,10 +8,12 @@ import path from 'node:path';
 import { load } from 'cheerio';
 import { expect, test } from '@playwright/test';
 import { stringify } from 'yaml';
-import { bundleSpecification } from '../../../scripts/lib/specification';
+import { bundleAsJson, bundleSpecification } from '../../../scripts/lib/specification';
+import { toJson, toYaml } from '../../../scripts/lib/formats';
 import { changeFeed } from '../../../scripts/lib/downloads/feed';
 import { toOpenApi30 } from '../../../scripts/lib/downloads/openapi-3-0';
 import { completeDiscriminators } from '../../../src/specification/discriminators';
+import { parseWritten, showNumbers } from '../../../src/specification/json';
 import { Specification } from '../../../src/specification/specification';
 import type { OpenApiDocument, Schema, SecurityScheme } from '../../../src/specification/types';
 import { convertPage } from '../../../src/plugins/markdown-pages/convert';
@@ -54,7 +56,7 @@ function show(document: OpenApiDocument): Shown {
     text: getText(html).replace(/\s+/g, ' '),
     markdown: markdown.replace(/\\(?=[<[*_|])/g, ''),
     samples: samples.join('\n\n'),
-    older: JSON.stringify(toOpenApi30(document)),
+    older: showNumbers(JSON.stringify(toOpenApi30(document))),
   };
 }
 
@@ -579,7 +581,7 @@ const REFUSED: [name: string, place: string, value: unknown, says: RegExp][] = [
   ],
   ['no response', 'paths./things.post.responses', {}, /has no response\. Add one/],
   ['an impossible schema', 'components.schemas.Thing.items', false, /`false` allows no value/],
-  ['a number that changes', 'components.schemas.Thing.maximum', '!10.00', /10\.00 would be shown as 10\. Write that/],
+  ['a number that changes', 'components.schemas.Thing.maximum', '!1e3', /1e3 would be shown as 1000\. Write that/],
   [
     'a number that is too large',
     'components.schemas.Thing.maximum',
@@ -623,4 +625,48 @@ test("what the reference can't show stops the build, with file, line, and what t
     expect.soft(message, name).toMatch(says);
     expect.soft(message, name).toMatch(/openapi\.yaml:\d+: /);
   }
+});
+
+test("numbers stand as they're written", async () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      price: { type: 'number', minimum: '!0.50', exclusiveMaximum: '!99.90', default: '!10.00', examples: ['!1.0', 2] },
+      rate: { enum: ['!1.50', 2] },
+      fixed: { const: '!-5.0' },
+    },
+  } as unknown as Schema;
+  const written = createDocument(
+    schema,
+    {},
+    {
+      ...query({ schema: { type: 'number' }, example: '!1.10' }),
+      requestBody: { content: json(schema, { price: '!10.00', list: ['!-5.0', '10.00'] }) },
+      responses: { 200: { description: 'Done.', content: json(schema, { price: '!20.00' }) } },
+    },
+  );
+  const folder = mkdtempSync(path.join(tmpdir(), 'numbers-'));
+  writeFileSync(path.join(folder, 'openapi.yaml'), stringify(written).replace(/"!([-.\d]+)"/g, '$1'));
+  const bundled = await bundleAsJson(folder);
+  expect(bundled).toMatch(/"minimum": 0\.50,\s+"exclusiveMaximum": 99\.90,/);
+  const document = parseWritten(bundled) as OpenApiDocument;
+  const { text, markdown, samples, older } = show(document);
+  const fields = 'at least 0.50, less than 99.90, default 10.00 ~ Examples: 1.0, 2 ~ rate number ~ 1.50 ~ always -5.0';
+  for (const words of [...list(fields), 'Example: 1.10', '"price": 20.00']) {
+    expect.soft(text, words).toContain(words);
+    expect.soft(markdown.replaceAll('`', ''), `Markdown: ${words}`).toContain(words);
+  }
+  const literals =
+    '?q=1.10 ~ { "price": 10.00, "list": [-5.0, "10.00"] } ~ { price: 10.00, list: [-5.0, \'10.00\'] } ~ ' +
+    '{"price": 10.00, "list": [-5.0, "10.00"]} ~ [\'price\' => 10.00, \'list\' => [-5.0, \'10.00\']]';
+  for (const words of list(literals)) expect.soft(samples).toContain(words);
+  for (const words of list(
+    '"minimum":0.50 ~ "default":10.00 ~ "maximum":99.90,"exclusiveMaximum":true ~ "enum":[-5.0]',
+  ))
+    expect.soft(older, words).toContain(words);
+  expect(toJson(document)).toBe(`${bundled}\n`);
+  expect(toYaml(document)).toMatch(/minimum: 0\.50\n[^]*price: 10\.00\n +list:\n +- -5\.0\n +- "10\.00"\n/);
+  // Everybody else has the values.
+  expect(await bundleSpecification(folder)).toEqual(JSON.parse(bundled));
+  expect([text, markdown, samples, older].join()).not.toContain('\uE003');
 });
