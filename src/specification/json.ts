@@ -49,7 +49,7 @@ export const isWritten = (value: unknown): boolean => typeof value === 'string' 
 /** Reads JSON with marked numbers. */
 export const parseWritten = (json: string): unknown =>
   JSON.parse(
-    json.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) => {
+    json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g, (token) => {
       const marked = markNumber(token);
       return marked === undefined ? token : JSON.stringify(marked);
     }),

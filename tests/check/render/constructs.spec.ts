@@ -22,7 +22,7 @@ import { renderOperation } from '../../../src/render/operation';
 import { NO_BACKLINKS } from '../../../src/render/related-guides';
 import { PRINTERS } from '../../../src/render/samples/languages';
 import { sampleRequest } from '../../../src/render/samples/request';
-import { createDocument, getText, listIds } from './support';
+import { createDocument, getText, listIds, renderPage, writeSpecification } from './support';
 
 interface Shown {
   html: string;
@@ -636,15 +636,12 @@ test("numbers stand as they're written", async () => {
       fixed: { const: '!-5.0' },
     },
   } as unknown as Schema;
-  const written = createDocument(
-    schema,
-    {},
-    {
-      ...query({ schema: { type: 'number' }, example: '!1.10' }),
-      requestBody: { content: json(schema, { price: '!10.00', list: ['!-5.0', '10.00'] }) },
-      responses: { 200: { description: 'Done.', content: json(schema, { price: '!20.00' }) } },
-    },
-  );
+  const operation: object = {
+    ...query({ schema: { type: 'number', maximum: '!9.90' }, example: '!1.10' }),
+    requestBody: { content: json(schema, { price: '!10.00', list: ['!-5.0', '10.00'] }) },
+    responses: { 200: { description: 'Done.', content: json(schema, { price: '!20.00' }) } },
+  };
+  const written = createDocument(schema, {}, operation);
   const folder = mkdtempSync(path.join(tmpdir(), 'numbers-'));
   writeFileSync(path.join(folder, 'openapi.yaml'), stringify(written).replace(/"!([-.\d]+)"/g, '$1'));
   const bundled = await bundleAsJson(folder);
@@ -660,12 +657,12 @@ test("numbers stand as they're written", async () => {
     '?q=1.10 ~ { "price": 10.00, "list": [-5.0, "10.00"] } ~ { price: 10.00, list: [-5.0, \'10.00\'] } ~ ' +
     '{"price": 10.00, "list": [-5.0, "10.00"]} ~ [\'price\' => 10.00, \'list\' => [-5.0, \'10.00\']]';
   for (const words of list(literals)) expect.soft(samples).toContain(words);
-  for (const words of list(
-    '"minimum":0.50 ~ "default":10.00 ~ "maximum":99.90,"exclusiveMaximum":true ~ "enum":[-5.0]',
-  ))
-    expect.soft(older, words).toContain(words);
+  const values = '"minimum":0.50 ~ "default":10.00 ~ "maximum":99.90,"exclusiveMaximum":true ~ "enum":[-5.0]';
+  for (const words of list(values)) expect.soft(older, words).toContain(words);
   expect(toJson(document)).toBe(`${bundled}\n`);
   expect(toYaml(document)).toMatch(/minimum: 0\.50\n[^]*price: 10\.00\n +list:\n +- -5\.0\n +- "10\.00"\n/);
+  const page = '<Limit of="doIt.query.q.maximum" />\n\n<Response operation="doIt" />\n';
+  expect(getText(await renderPage(page, writeSpecification(bundled)))).toMatch(/^9\.90[^]*"price": 20\.00/);
   // Everybody else has the values.
   expect(await bundleSpecification(folder)).toEqual(JSON.parse(bundled));
   expect([text, markdown, samples, older].join()).not.toContain('\uE003');

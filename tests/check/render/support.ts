@@ -28,10 +28,10 @@ export function bundled(): Specification {
   return loadSpecification(bundledFile);
 }
 
-/** Writes a small description to a file of its own. */
-export function writeSpecification(document: OpenApiDocument): string {
+/** Writes a small description, or its JSON, to a file of its own. */
+export function writeSpecification(document: OpenApiDocument | string): string {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'description-')), 'openapi.json');
-  writeFileSync(file, JSON.stringify(document));
+  writeFileSync(file, typeof document === 'string' ? document : JSON.stringify(document));
   return file;
 }
 
