@@ -65,6 +65,7 @@ export function foldedValues(values: EnumValue[], isLinked = true): Content[] {
 const nameType = (type: string): string =>
   type
     .replace(/\b[A-Z][a-z]\w+/g, 'object')
+    .replace(/\b(?:one|any) of (\w+)(?:, \1)+\b/g, '$1')
     .replace(/\b(array|map) of (string|number|integer|boolean|object)\b/g, '$1 of $2s');
 
 /** Type and limits of a value in one phrase, so that it wraps like text: `string or null, 255 characters at most`. */
