@@ -1,25 +1,59 @@
 /**
- * Rehype plugin: puts the tables of Markdown into a box that scrolls sideways and is reached with the keyboard, as the
- * tables of components are.
+ * Rehype plugin: makes the tables and the inline code of Markdown fit narrow screens.
  *
- *     <table>…</table>  →  <div class="table-box" tabindex="0" role="group" aria-label="Table"><table>…</table></div>
+ * - A table gets a box that scrolls sideways and is reached with the keyboard, as the tables of components have.
+ * - A wide table of three or more columns gets the class `stack`, and its cells the names of their columns: on a phone,
+ *   each row stacks under its first cell.
+ * - A path in code breaks between its segments, and a short code with hyphens, such as a date, doesn't break.
  *
- * Never fails. Runs before the components are expanded, so that it meets Markdown's tables only.
+ * Never fails. Runs before the components are expanded, so that it meets Markdown's elements only.
  */
 import type { Element, Root } from 'hast';
 import { SKIP, visit } from 'unist-util-visit';
-import { h } from '../render/hast';
+import { getText, h } from '../render/hast';
+import { pathCode } from '../render/operation';
+
+/** Characters of the longest cells of all columns together, from which on a phone shows a table as stacked rows. */
+const WIDE = 90;
+/** Characters of code that fit a cell on a phone. */
+const SHORT = 24;
+
+const elements = (parent: Element, tagName?: string): Element[] =>
+  parent.children.filter(
+    (child): child is Element => child.type === 'element' && (tagName === undefined || child.tagName === tagName),
+  );
+
+function stackIfWide(table: Element): void {
+  const [head = [], ...rows] = elements(table).flatMap((part) => elements(part, 'tr').map((row) => elements(row)));
+  const lengths = head.map((_, column) =>
+    Math.max(...[head, ...rows].map((cells) => (cells[column] ? getText(cells[column]).length : 0))),
+  );
+  if (head.length < 3 || lengths.reduce((sum, length) => sum + length) < WIDE) return;
+  table.properties.className = ['stack'];
+  for (const cells of rows) {
+    for (const [column, cell] of cells.entries()) {
+      const name = head[column];
+      if (column > 0 && name) cell.properties.dataLabel = getText(name);
+    }
+  }
+}
 
 export default function scrollTables() {
   return (tree: Root): void => {
     visit(tree, 'element', (node: Element, index, parent) => {
-      if (node.tagName !== 'table' || parent === undefined || index === undefined) return undefined;
-      parent.children[index] = h(
-        'div',
-        { className: ['table-box'], tabIndex: 0, role: 'group', ariaLabel: 'Table' },
-        node,
-      );
-      return SKIP;
+      if (parent === undefined || index === undefined) return undefined;
+      if (node.tagName === 'pre') return SKIP;
+      if (node.tagName === 'code') {
+        const text = getText(node);
+        if (/^\/[\w{]/.test(text)) parent.children[index] = pathCode(text);
+        else if (text.length <= SHORT && /^\S+-\S+$/.test(text)) node.properties.className = ['keep'];
+        return SKIP;
+      }
+      if (node.tagName !== 'table') return undefined;
+      stackIfWide(node);
+      const box = h('div', { className: ['table-box'], tabIndex: 0, role: 'group', ariaLabel: 'Table' }, [node]);
+      parent.children[index] = box;
+      return undefined;
     });
   };
 }

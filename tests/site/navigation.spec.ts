@@ -106,11 +106,11 @@ test("a path that isn't a route shows the not-found page, however similar it is 
   for (const address of asked) {
     await page.goto(address);
     await hydrated(page);
-    await expect(page.locator('h1'), address).toHaveText('Page Not Found');
-    await expect(page, address).toHaveTitle('Page Not Found | PAI');
+    await expect(page.locator('h1'), address).toHaveText('Page not found');
+    await expect(page, address).toHaveTitle('Page not found | PAI');
   }
   await page.getByRole('link', { name: '/docs/api/webhooks/Schemas' }).click();
-  await expect(page.locator('h1')).not.toHaveText('Page Not Found');
+  await expect(page.locator('h1')).not.toHaveText('Page not found');
   expect(misbehavior.problems.filter((problem) => !problem.includes('status of 404'))).toEqual([]);
 });
 

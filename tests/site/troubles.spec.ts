@@ -311,7 +311,7 @@ test('an address that is cut off leads to its category in one click', async ({ p
     ['/docs/api/', 'API guides'],
   ] as const) {
     await open(page, address);
-    await expect(page.locator('h1')).toHaveText('Page Not Found');
+    await expect(page.locator('h1')).toHaveText('Page not found');
     await page.getByRole('navigation', { name: 'Similar pages' }).locator('li a').click();
     await expect(page.locator('h1'), address).toHaveText(title);
   }

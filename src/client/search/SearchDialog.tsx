@@ -148,7 +148,7 @@ export default function SearchDialog({ onClose }: { readonly onClose: () => void
             autoCapitalize="off"
             spellCheck={false}
             enterKeyHint="go"
-            placeholder="Search docs, endpoints, fields, status codes"
+            placeholder={window.innerWidth < 640 ? 'Search' : 'Search docs, endpoints, fields, status codes'}
             value={query}
             onChange={(event) => {
               setQuery(event.target.value);

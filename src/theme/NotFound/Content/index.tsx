@@ -43,8 +43,8 @@ export default function NotFoundContent({ className }: Props): ReactNode {
   const isBrowser = useIsBrowser();
   return (
     <main className={`container not-found ${className ?? ''}`} {...{ [notFoundMarker]: '' }}>
-      <PageMetadata title="Page Not Found" />
-      <Heading as="h1">Page Not Found</Heading>
+      <PageMetadata title="Page not found" />
+      <Heading as="h1">Page not found</Heading>
       <p>We couldn't find that page. It might have moved, or the link might be broken.</p>
       <button type="button" className="button button--primary" onClick={openSearch}>
         Search the docs
