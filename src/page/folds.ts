@@ -2,7 +2,7 @@
 import { decode } from './decode';
 
 /**
- * Opens every `details` element around the target of the fragment, and scrolls to it, because it might have been
+ * Opens every `details` element at and around the target of the fragment, and scrolls to it, because it might have been
  * hidden.
  */
 export function openTarget(): void {
@@ -10,8 +10,7 @@ export function openTarget(): void {
   const id = decode(hash) ?? hash;
   const target = id ? document.getElementById(id) : null;
   if (!target) return;
-  const own = target.querySelector<HTMLDetailsElement>(':scope > details');
-  const folds = own && target.parentElement?.classList.contains('long-enums') ? [own] : [];
+  const folds: HTMLDetailsElement[] = [];
   for (let fold = target.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null)
     folds.push(fold);
   const closed = folds.filter(({ open }) => !open);

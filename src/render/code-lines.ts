@@ -6,6 +6,8 @@
 /** The deepest indent that the style sheet has a class for, and the longest string that always fits into a line. */
 const DEEPEST = 8;
 const LONGEST_WHOLE = 30;
+/** The longest ID or URL that moves to the next line in one piece, if it fits into one. */
+const LONGEST_WORD = 42;
 const TAB_SIZE = 4;
 
 /** A string with the variables in it. */
@@ -17,6 +19,8 @@ const countCharacters = (html: string): number => html.replace(/<[^>]+>/g, '').r
 /** Marks a string that stays whole, and one without spaces, which breaks at the parts of an address only. */
 function keepWhole(whole: string, inside: string): string {
   if (countCharacters(inside) <= LONGEST_WHOLE) return `<span class="token string keep">${inside}</span>`;
+  if (countCharacters(inside) <= LONGEST_WORD && /^[\w&#;"'-]+$/.test(inside))
+    return `<span class="token string whole">${inside}</span>`;
   const address = inside.replace(/(?<=[^\s/<])\/(?=[^\s/])/g, '/<wbr>').replace(/(?=\?|&amp;)/g, '<wbr>');
   if (/\s/.test(address.replace(/<[^>]+>/g, '')) || address === inside) return whole;
   // A part that is longer than a line, such as a token, breaks anywhere.
@@ -45,6 +49,10 @@ export function wrapLines(html: string): string {
   };
   for (const part of html
     .replace(STRING, keepWhole)
+    .replace(
+      /<span class="token keyword">export<\/span> (?:<[^>]+>)?[A-Z_]+(?:<\/span>)?/g,
+      '<span class="keep">$&</span>',
+    )
     .replace(/ \\(?=\n)/g, '<span class="keep"> \\</span>')
     .split(/(<[^>]+>|\n)/)) {
     if (part === '\n') {

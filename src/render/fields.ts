@@ -1,6 +1,12 @@
 /** Draws a field tree as nested lists; every field and enumeration value is a permalink to itself. */
 import type { Element } from 'hast';
-import type { EnumValue, FieldNode, LongEnum, SchemaNode } from '../specification/field-tree';
+import {
+  type EnumValue,
+  type FieldNode,
+  type LongEnum,
+  type SchemaNode,
+  walkFields,
+} from '../specification/field-tree';
 import type { JsonValue } from '../specification/types';
 import { code } from '../specification/words';
 import { phrase } from './badges';
@@ -68,13 +74,21 @@ const nameType = (type: string): string =>
     .replace(/\b(?:one|any) of (\w+)(?:, \1)+\b/g, '$1')
     .replace(/\b(array|map) of (string|number|integer|boolean|object)\b/g, '$1 of $2s');
 
+/** A long enumeration, folded. */
+function longEnumFold({ id, values }: LongEnum): Element {
+  const list = values.some(({ meaning }) => meaning)
+    ? valueList(values, false)
+    : h('p', h('code', values.map(({ value }) => value).join(', ')));
+  return h('details', { className: ['more'], id }, h('summary', `Show ${values.length} values`), list);
+}
+
 /** Type and limits of a value in one phrase, so that it wraps like text: `string or null, 255 characters at most`. */
 function typePhrase(node: SchemaNode, use: FieldUse): Content[] {
-  const { type, nullable, limits, longEnum, readOnly, writeOnly } = node;
+  const { type, nullable, limits, longEnum, ownsEnum, readOnly, writeOnly } = node;
   const parts: Child[] = [
     nullable && !/\bnull$/.test(type) ? `${nameType(type)} or null` : nameType(type),
-    ...limits.map((limit): Child => phrase(limit === 'at least 1 character' ? 'not empty' : limit)),
-    longEnum && h('a', { href: `#${longEnum.id}` }, `one of ${longEnum.values.length}`),
+    ...limits.filter((limit) => !/^(each )?at least 1 character$/.test(limit)).map(phrase),
+    longEnum && !ownsEnum && h('a', { href: `#${longEnum.id}` }, `one of ${longEnum.values.length}`),
     readOnly && use === 'send' && 'read-only',
     writeOnly && use === 'receive' && 'never returned',
   ];
@@ -100,14 +114,29 @@ export function fieldHead(name: Child, node: SchemaNode, required: boolean, use:
   );
 }
 
+/** Whether a list says once, and not with each field, that its fields are always present. */
+export const areAllPresent = (fields: FieldNode[], use: FieldUse): boolean =>
+  use === 'receive' && fields.length > 1 && fields.every(({ required }) => required);
+
+/** Says that all fields of a list are present, and whether that's so for the fields inside them. */
+function presentNote(node: SchemaNode): Element {
+  const isPartial = [...walkFields(node)].some(({ field }) => !field.required);
+  const inside = " Fields inside them can be missing unless they're marked “always present.”";
+  return h('p', { className: ['field__note'] }, `These fields are always present.${isPartial ? inside : ''}`);
+}
+
 const countFields = (fields: FieldNode[]): string =>
   fields.length === 1 ? 'Show 1 field' : `Show ${fields.length} fields`;
 
 /** What stands below a node: values, fields, choices. `open` shows the fields without a fold. */
 export function nodeContent(node: SchemaNode, use: FieldUse, open: boolean): Content[] {
-  const list = node.fields.length > 0 && fieldList(node.fields, { use });
+  const list = node.fields.length > 0 && [
+    areAllPresent(node.fields, use) && presentNote(node),
+    fieldList(node.fields, { use }),
+  ];
   return children(
     foldedValues(node.enumValues),
+    node.ownsEnum && node.longEnum && longEnumFold(node.longEnum),
     node.openEnum &&
       h('p', { className: ['field__note'] }, "New values can be added, so handle values that aren't listed."),
     node.repeats &&
@@ -118,7 +147,7 @@ export function nodeContent(node: SchemaNode, use: FieldUse, open: boolean): Con
         h('a', { href: `#${node.repeats.id}` }, node.repeats.name),
         '.',
       ),
-    list && (open ? list : fold(countFields(node.fields), [list])),
+    list && (open ? list : fold(countFields(node.fields), list)),
     node.choices.map(({ kind, options }) => [
       h(
         'p',
@@ -130,8 +159,18 @@ export function nodeContent(node: SchemaNode, use: FieldUse, open: boolean): Con
       h(
         'ul',
         { className: ['fields', 'choices'] },
-        options.map(({ id, label, when, node: option }) =>
-          h(
+        options.map(({ id, label, when, node: option }) => {
+          const limits = option.limits.filter((limit) => limit !== 'no other fields');
+          const [only, ...others] = option.fields;
+          const hasMore = when || option.description || option.deprecated || option.nullable;
+          if (
+            kind === 'one of' &&
+            only?.required &&
+            !hasMore &&
+            others.length + limits.length + option.choices.length === 0
+          )
+            return fieldItem(only, { use }, false);
+          return h(
             'li',
             { className: ['choice'], id },
             h(
@@ -140,26 +179,24 @@ export function nodeContent(node: SchemaNode, use: FieldUse, open: boolean): Con
               children(
                 h('a', { className: ['choice__name'], href: `#${id}` }, label),
                 when && [' if ', phrase(when)],
-                ((option.type !== 'object' && option.fields.length === 0) ||
-                  option.nullable ||
-                  option.limits.length > 0) && [
+                ((option.type !== 'object' && option.fields.length === 0) || option.nullable || limits.length > 0) && [
                   ' ',
-                  h('span', { className: ['field__type'] }, typePhrase(option, use)),
+                  h('span', { className: ['field__type'] }, typePhrase({ ...option, limits }, use)),
                 ],
                 option.deprecated && [' ', h('span', { className: ['field__deprecated'] }, 'deprecated')],
               ),
             ),
             markdown(option.description),
             nodeContent(option, use, true),
-          ),
-        ),
+          );
+        }),
       ),
     ]),
   );
 }
 
 /** A field with what it means and what it holds. */
-function fieldItem({ name, required, node }: FieldNode, { use, examples = false }: ListOptions): Element {
+function fieldItem({ name, node }: FieldNode, { use, examples = false }: ListOptions, isMarked: boolean): Element {
   // Beside a sample, one example says nothing new, and an object is in the sample.
   const listed = examples
     ? node.examples
@@ -167,8 +204,9 @@ function fieldItem({ name, required, node }: FieldNode, { use, examples = false 
   return h(
     'li',
     { className: ['field'], id: node.id },
-    fieldHead(h('a', { className: ['field__name'], href: `#${node.id}` }, h('code', name)), node, required, use),
-    markdown(node.description),
+    fieldHead(h('a', { className: ['field__name'], href: `#${node.id}` }, h('code', name)), node, isMarked, use),
+    // The only value says it all.
+    node.limits[0]?.startsWith('always ') ? [] : markdown(node.description),
     listed.length > (examples ? 0 : 1) && node.enumValues.length === 0 ? [exampleLine(listed)] : [],
     nodeContent(node, use, false),
   );
@@ -176,10 +214,12 @@ function fieldItem({ name, required, node }: FieldNode, { use, examples = false 
 
 /** What a caller decides about first: what is required, then what changes the behavior, then the rest. */
 function rankField({ name, required, node }: FieldNode): number {
-  if (node.deprecated || node.readOnly) return 3;
+  if (node.deprecated || node.readOnly) return 5;
   if (required) return 0;
+  if (name === 'type') return 1;
+  if (node.choices.length > 0) return 2;
   const decides = name === 'idempotencyKey' || node.enumValues.length > 0 || node.type === 'boolean';
-  return decides ? 1 : 2;
+  return decides ? 3 : 4;
 }
 
 /** Fields as a list. A caller finds the decisive ones first; a reader finds them in the order of the response. */
@@ -189,19 +229,6 @@ export function fieldList(fields: FieldNode[], options: ListOptions): Element {
   return h(
     'ul',
     { className: ['fields'] },
-    ordered.map((field) => fieldItem(field, options)),
-  );
-}
-
-/** The long enumerations of a page, each once and folded. */
-export function longEnumList(lists: LongEnum[]): Element {
-  const listed = (values: EnumValue[]): Element =>
-    values.some(({ meaning }) => meaning)
-      ? valueList(values, false)
-      : h('p', { className: ['long-enums__values'] }, h('code', values.map(({ value }) => value).join(', ')));
-  return h(
-    'ul',
-    { className: ['long-enums'] },
-    lists.map(({ id, name, values }) => h('li', { id }, fold(`${name}: ${values.length} values`, [listed(values)]))),
+    ordered.map((field) => fieldItem(field, options, field.required && !areAllPresent(fields, options.use))),
   );
 }

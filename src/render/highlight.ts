@@ -45,7 +45,7 @@ const ALIASES: Record<string, string> = {
 
 /** The colors that code has: its names stay in ink. */
 const COLORS: readonly [color: string, tokens: RegExp][] = [
-  ['keyword', /^(?:keyword|boolean|null|atrule|important|tag|builtin class-name)$/],
+  ['keyword', /^(?:keyword|boolean|null keyword|atrule|important|tag|builtin class-name)$/],
   ['string', /^(?:string|attr-value|char|template-string|inserted)$/],
   ['number', /^(?:number|constant|variable|environment.*)$/],
   ['comment', /^(?:comment|prolog|doctype)$/],

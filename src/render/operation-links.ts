@@ -1,4 +1,4 @@
-/** Operations that a text names by their ID, and those that can follow a response, become links to their pages. */
+/** Operations that a text names by their ID, and those that can follow a response, become links with their titles. */
 import type { Element } from 'hast';
 import type { Specification } from '../specification/specification';
 import type { Link, Reference } from '../specification/types';
@@ -15,7 +15,7 @@ function plainText(element: Element): string | undefined {
 }
 
 /**
- * Links every `operationId` in code to its page, in place.
+ * Makes every `operationId` in code a link with the operation's title, in place.
  *
  * @param content - what a text became
  * @param self - the operation whose page it is, which needs no link to itself
@@ -30,7 +30,7 @@ export function linkOperations<T extends Content | Content[]>(
     nodes.forEach((node, index) => {
       if (node.type !== 'element' || CLOSED.has(node.tagName)) return;
       const operation = node.tagName === 'code' ? specification.operations.get(plainText(node) ?? '') : undefined;
-      if (operation && operation.id !== self) nodes[index] = h('a', { href: operation.url }, node);
+      if (operation && operation.id !== self) nodes[index] = h('a', { href: operation.url }, operation.summary);
       else visit(node.children);
     });
   };

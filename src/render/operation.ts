@@ -11,7 +11,7 @@ import { authentication } from './authentication';
 import { methodBadge, statusBadge, statusTitle } from './badges';
 import { callbackSection } from './callbacks';
 import { codeFigure, copyButton } from './code-figure';
-import { fieldHead, fieldList, type FieldUse, fold, longEnumList, nodeContent } from './fields';
+import { areAllPresent, fieldHead, fieldList, type FieldUse, fold, nodeContent } from './fields';
 import { children, type Child, type Content, h } from './hast';
 import { inlineMarkdown, markdown } from './markdown';
 import { linkOperations, nextRequests } from './operation-links';
@@ -109,10 +109,11 @@ const bodyFields = (body: BodyModel | undefined): Content[] =>
 /** The headers and fields of a response. What it doesn't mark can be missing. */
 function success(specification: Specification, response: ResponseModel): Content[] {
   const { headers, body, links } = response;
-  const hasFields = body && body.node.fields.length + body.node.choices.length > 0;
+  const isPartial =
+    body && body.node.fields.length + body.node.choices.length > 0 && !areAllPresent(body.node.fields, 'receive');
   return children(
     headers.length > 0 && [h('h3', 'Headers'), fieldList(headers, { use: 'receive' })],
-    hasFields && h('p', { className: ['field__note'] }, "Fields that aren't marked “always present” can be missing."),
+    isPartial && h('p', { className: ['field__note'] }, "Fields that aren't marked “always present” can be missing."),
     bodyFields(body),
     nextRequests(specification, links),
   );
@@ -241,7 +242,7 @@ function sectionLinks({ operation, parameters, body, responses }: OperationModel
  */
 export function renderOperation(specification: Specification, id: string, backlinks: Backlinks): Element {
   const model = operationModel(specification, id);
-  const { operation, parameters, body, responses, error, longEnums } = model;
+  const { operation, parameters, body, responses, error } = model;
   const isEvent = operation.method === 'event';
   const failures = responses.filter(({ status }) => isError(status));
   const successes = responses.filter((response) => !failures.includes(response));
@@ -257,10 +258,7 @@ export function renderOperation(specification: Specification, id: string, backli
     body && requestBody(body, isEvent ? 'receive' : 'send'),
     callbackSection(specification, operation),
   ];
-  const end = [
-    longEnums.length > 0 && section('long-lists', 'Enum values', longEnumList(longEnums)),
-    explainedIn(operation, backlinks),
-  ];
+  const end = explainedIn(operation, backlinks);
   const statuses = responses.length > 0 && h('h2', { id: 'responses' }, isEvent ? 'Your response' : 'Responses');
   const rows = isEvent
     ? [

@@ -11,7 +11,7 @@ import { type ChoiceView, viewSchema, type SchemaView } from './schema-view';
 import type { JsonValue, Schema } from './types';
 import { code, limitWords, typeWords } from './words';
 
-/** More values than this are shown in one folded list per page instead of one row each. */
+/** More values than this are one folded list at the first field of a page that has them, instead of a row each. */
 const LONG_ENUM = 30;
 const MAX_DEPTH = 12;
 
@@ -48,7 +48,9 @@ export interface SchemaNode {
   examples: JsonValue[];
   enumValues: EnumValue[];
   openEnum: boolean;
+  /** Shown in the node with `ownsEnum`. */
   longEnum?: LongEnum;
+  ownsEnum?: boolean;
   fields: FieldNode[];
   choices: { kind: string; options: Choice[] }[];
   /** The outer node that this one repeats. */
@@ -174,6 +176,7 @@ function node(context: Context, schema: Schema | undefined, id: string, prefix: 
       const known = longEnums.get(key);
       const listId = known?.id ?? ids.unique(`enum-${anchorPart(name)}`);
       result.longEnum = known ?? { id: listId, name, values: enumValues(inner, listId, ids) };
+      result.ownsEnum = known === undefined;
       longEnums.set(key, result.longEnum);
     } else {
       result.enumValues = enumValues(inner, id, ids);
@@ -210,6 +213,7 @@ function node(context: Context, schema: Schema | undefined, id: string, prefix: 
     result.choices.push(...nested.choices);
     if (nested.enumValues.length > 0) result.enumValues = nested.enumValues;
     result.longEnum ??= nested.longEnum;
+    result.ownsEnum ??= nested.ownsEnum;
     result.repeats = nested.repeats;
   }
   for (const group of inner.choices) {

@@ -1,7 +1,6 @@
 /**
- * The content of an operation's page before rendering: parameters by location, request body, responses, shared error
- * object, and long enums, each with permalinks. Also finds the URL that explains a field. Models are computed once per
- * specification.
+ * The content of an operation's page before rendering: parameters by location, request body, responses, and shared error
+ * object, each with permalinks. Also finds the URL that explains a field. Models are computed once per specification.
  */
 import { type Specification, SpecificationError, isError, type NamedExample, type Operation } from './specification';
 import { fieldTree, type FieldNode, type LongEnum, PageIds, type SchemaNode, toAnchor, walkFields } from './field-tree';
@@ -32,7 +31,6 @@ export interface OperationModel {
   body?: BodyModel & { description: string; required: boolean };
   responses: ResponseModel[];
   error?: SchemaNode;
-  longEnums: LongEnum[];
 }
 
 const PLACES = ['path', 'query', 'header', 'cookie'] as const;
@@ -123,7 +121,7 @@ function build(specification: Specification, operation: Operation): OperationMod
       },
     };
   });
-  return { operation, parameters, body, responses, error, longEnums: [...longEnums.values()] };
+  return { operation, parameters, body, responses, error };
 }
 
 function sharesError(schema: Schema): boolean {

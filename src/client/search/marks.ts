@@ -22,9 +22,13 @@ export function splitAtTerms(text: string, terms: ReadonlySet<string>): Piece[] 
     .map((piece) => ({ text: piece, isMarked: isMarked(piece) }));
 }
 
-/** The pieces around the first term, with `…` where others are left out. */
+/** The pieces around the first term, with `…` where others are left out. Of a table, from the cell with the most terms. */
 export function cutExcerpt(text: string, terms: ReadonlySet<string>): Piece[] {
-  const pieces = splitAtTerms(text, terms);
+  const count = (pieces: readonly Piece[]): number => pieces.filter(({ isMarked }) => isMarked).length;
+  const pieces = text
+    .split(/ ?· ?/)
+    .map((cell) => splitAtTerms(cell, terms))
+    .reduce((best, cell) => (count(cell) > count(best) ? cell : best));
   const start = Math.max(0, pieces.findIndex(({ isMarked }) => isMarked) - BEFORE);
   const dots = (isNeeded: boolean): Piece[] => (isNeeded ? [{ text: ' … ', isMarked: false }] : []);
   return [...dots(start > 0), ...pieces.slice(start, start + LENGTH), ...dots(start + LENGTH < pieces.length)];

@@ -1,6 +1,7 @@
 /** Arranges the results of a search in groups of rows, as the dialog shows them. */
 import type { Results } from './engine';
 import type { SearchPage } from './format';
+import { splitAtTerms } from './marks';
 
 /** A result: what it's called, where it is, and what it says. */
 interface Row {
@@ -28,17 +29,25 @@ function toRow({ kind, url, title, text, names }: SearchPage): Row {
 }
 
 /**
- * Groups the results: each page, and its best place. Operations come first if the name of one contains the words of the
- * query: readers who type `refund` want the request.
+ * Groups the results: each page and its best place, if they show what matches, or else the page. Operations come first
+ * if the name of one contains the words of the query: readers who type `refund` want the request.
  */
-export function groupResults({ pages }: Results, query: string): Group[] {
+export function groupResults({ pages, terms }: Results, query: string): Group[] {
   const words = query.toLowerCase().split(/\s+/);
   const isNamed = ({ title }: Row): boolean => words.every((word) => title.toLowerCase().includes(word));
-  const all = pages.map(({ page }) => toRow(page));
+  const isShown = (...texts: string[]): boolean =>
+    splitAtTerms(texts.join(' '), terms).some(({ isMarked }) => isMarked);
+  const found = pages.map(({ page, places: [place] }) => {
+    const row = toRow(page);
+    const shown: Row[] =
+      place && isShown(place.title, place.text)
+        ? [{ ...place, url: `${page.url}#${place.id}`, where: page.title }]
+        : [];
+    return { rows: shown.length === 0 || isShown(row.title, row.where, row.text) ? [row] : [], shown };
+  });
+  const all = found.flatMap(({ rows }) => rows);
   const operations = all.filter(({ method }) => method);
-  const places = pages.flatMap(({ page, places: [place] }): Row[] =>
-    place ? [{ ...place, url: `${page.url}#${place.id}`, where: page.title }] : [],
-  );
+  const places = found.flatMap(({ shown }) => shown);
   const api = {
     label: 'API reference',
     rows: [...operations.filter(isNamed), ...operations.filter((row) => !isNamed(row))],

@@ -10,7 +10,7 @@ const NOT_TEXT =
 
 /** Sections that every operation's page has, and that nobody searches for. */
 const TEMPLATE =
-  /^(next|authentication|(path|query|header|cookie)-parameters|body|responses|response-.*|errors?|example.*|request-sample|long-lists|explained-in|status-.*)$/;
+  /^(next|authentication|(path|query|header|cookie)-parameters|body|responses|response-.*|errors?|example.*|request-sample|explained-in|status-.*)$/;
 
 /** How much of a field's or value's description is indexed. */
 const MEANING = 110;
@@ -39,7 +39,8 @@ function listNames(operation: Operation | undefined): string {
 function findSections({ html }: BuiltPage): Place[] {
   const main = html('main .markdown').first().clone();
   main.find(NOT_TEXT).remove();
-  main.find(':is(td, th) + :is(td, th)').before(' · ');
+  main.find('td, th').before(' · ');
+  main.find('table').after(' · ');
   main.find('p, li, tr, dd, dt, div').append(' ');
   main.find('h2, h3').each((_, heading) => {
     const element = html(heading);

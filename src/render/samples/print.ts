@@ -20,14 +20,16 @@ export interface Style {
   words?: Record<string, string>;
 }
 
-const ONE_LINE = 56;
+/** The longest line of an object or a list: as wide as the narrowest column. */
+const ONE_LINE = 44;
 
 /**
  * Prints a value.
  *
  * @param start - Indentation of the line that it starts on.
+ * @param key - What precedes it on that line.
  */
-export function printValue(value: JsonValue, style: Style, start = ''): string {
+export function printValue(value: JsonValue, style: Style, start = '', key = ''): string {
   if (isWritten(value)) return toText(value);
   if (typeof value === 'string') return style.text(value);
   if (value === null || typeof value !== 'object') return style.words?.[String(value)] ?? String(value);
@@ -36,11 +38,14 @@ export function printValue(value: JsonValue, style: Style, start = ''): string {
   const inside = `${start}${style.indent}`;
   const entries = isList
     ? value.map((item) => printValue(item, style, inside))
-    : Object.entries(value).map(([name, entry]) => `${style.key(name)}${printValue(entry, style, inside)}`);
+    : Object.entries(value).map(([name, entry]) => {
+        const before = style.key(name);
+        return `${before}${printValue(entry, style, inside, before)}`;
+      });
   if (entries.length === 0) return (!isList && style.emptyObject) || `${open}${close}`;
   const padding = isList ? '' : style.padding;
   const line = `${open}${padding}${entries.join(', ')}${padding}${close}`;
-  if (line.length <= ONE_LINE && !line.includes('\n')) return line;
+  if (`${start}${key}${line}`.length <= ONE_LINE && !line.includes('\n')) return line;
   return `${open}\n${inside}${entries.join(`,\n${inside}`)}${style.lastComma}\n${start}${close}`;
 }
 

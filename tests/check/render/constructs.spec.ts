@@ -638,7 +638,7 @@ test("numbers stand as they're written", async () => {
   } as unknown as Schema;
   const operation: object = {
     ...query({ schema: { type: 'number', maximum: '!9.90' }, example: '!1.10' }),
-    requestBody: { content: json(schema, { price: '!10.00', list: ['!-5.0', '10.00'] }) },
+    requestBody: { content: json(schema, { price: '!10.00', a: ['!-5.0', '1.0'] }) },
     responses: { 200: { description: 'Done.', content: json(schema, { price: '!20.00' }) } },
   };
   const written = createDocument(schema, {}, operation);
@@ -654,13 +654,13 @@ test("numbers stand as they're written", async () => {
     expect.soft(markdown.replaceAll('`', ''), `Markdown: ${words}`).toContain(words);
   }
   const literals =
-    '?q=1.10 ~ { "price": 10.00, "list": [-5.0, "10.00"] } ~ { price: 10.00, list: [-5.0, \'10.00\'] } ~ ' +
-    '{"price": 10.00, "list": [-5.0, "10.00"]} ~ [\'price\' => 10.00, \'list\' => [-5.0, \'10.00\']]';
+    '?q=1.10 ~ { "price": 10.00, "a": [-5.0, "1.0"] } ~ { price: 10.00, a: [-5.0, \'1.0\'] } ~ ' +
+    '{"price": 10.00, "a": [-5.0, "1.0"]} ~ [\'price\' => 10.00, \'a\' => [-5.0, \'1.0\']]';
   for (const words of list(literals)) expect.soft(samples).toContain(words);
   const values = '"minimum":0.50 ~ "default":10.00 ~ "maximum":99.90,"exclusiveMaximum":true ~ "enum":[-5.0]';
   for (const words of list(values)) expect.soft(older, words).toContain(words);
   expect(toJson(document)).toBe(`${bundled}\n`);
-  expect(toYaml(document)).toMatch(/minimum: 0\.50\n[^]*price: 10\.00\n +list:\n +- -5\.0\n +- "10\.00"\n/);
+  expect(toYaml(document)).toMatch(/minimum: 0\.50\n[^]*price: 10\.00\n +a:\n +- -5\.0\n +- "1\.0"\n/);
   const page = '<Limit of="doIt.query.q.maximum" />\n\n<Response operation="doIt" />\n';
   expect(getText(await renderPage(page, writeSpecification(bundled)))).toMatch(/^9\.90[^]*"price": 20\.00/);
   // Everybody else has the values.

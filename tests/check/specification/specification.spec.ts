@@ -36,7 +36,7 @@ const FAULTS: [file: string, from: string | RegExp, to: string, ...messages: str
     'components/schemas/PlanCreate.yaml',
     'Name of the plan.',
     'Name of the plan',
-    'PlanCreate.yaml:6: Write full sentences',
+    'PlanCreate.yaml:5: Write full sentences',
   ],
   ['components/schemas/PlanCreate.yaml', /\n *examples: \[Brew.*/, '', 'scalar-property-missing-example'],
   [
