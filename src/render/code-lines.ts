@@ -6,12 +6,13 @@
 /** The deepest indent that the style sheet has a class for, and the longest string that always fits into a line. */
 const DEEPEST = 8;
 const LONGEST_WHOLE = 30;
-/** The longest ID or URL that moves to the next line in one piece, if it fits into one. */
-const LONGEST_WORD = 42;
 const TAB_SIZE = 4;
 
 /** A string with the variables in it. */
 const STRING = /<span class="token string">((?:[^<\n]|<span class="token \w+">[^<\n]*<\/span>)*)<\/span>/g;
+
+/** An ID at the end of a line, such as a UUID: it moves to the next line in one piece if it fits into one. */
+const LONG_ID = /<span class="token string">(?:&quot;|["'])[\w-]{31,40}(?:&quot;|["'])<\/span>,?(?=\n|$)/g;
 
 /** The number of characters that a reader sees. */
 const countCharacters = (html: string): number => html.replace(/<[^>]+>/g, '').replace(/&[\w#]+;/g, '_').length;
@@ -19,8 +20,6 @@ const countCharacters = (html: string): number => html.replace(/<[^>]+>/g, '').r
 /** Marks a string that stays whole, and one without spaces, which breaks at the parts of an address only. */
 function keepWhole(whole: string, inside: string): string {
   if (countCharacters(inside) <= LONGEST_WHOLE) return `<span class="token string keep">${inside}</span>`;
-  if (countCharacters(inside) <= LONGEST_WORD && /^[\w&#;"'-]+$/.test(inside))
-    return `<span class="token string whole">${inside}</span>`;
   const address = inside.replace(/(?<=[^\s/<])\/(?=[^\s/])/g, '/<wbr>').replace(/(?=\?|&amp;)/g, '<wbr>');
   if (/\s/.test(address.replace(/<[^>]+>/g, '')) || address === inside) return whole;
   // A part that is longer than a line, such as a token, breaks anywhere.
@@ -49,6 +48,7 @@ export function wrapLines(html: string): string {
   };
   for (const part of html
     .replace(STRING, keepWhole)
+    .replace(LONG_ID, '<span class="whole">$&</span>')
     .replace(
       /<span class="token keyword">export<\/span> (?:<[^>]+>)?[A-Z_]+(?:<\/span>)?/g,
       '<span class="keep">$&</span>',

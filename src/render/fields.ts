@@ -214,12 +214,12 @@ function fieldItem({ name, node }: FieldNode, { use, examples = false }: ListOpt
 
 /** What a caller decides about first: what is required, then what changes the behavior, then the rest. */
 function rankField({ name, required, node }: FieldNode): number {
-  if (node.deprecated || node.readOnly) return 5;
+  if (node.deprecated || node.readOnly) return 4;
   if (required) return 0;
   if (name === 'type') return 1;
-  if (node.choices.length > 0) return 2;
-  const decides = name === 'idempotencyKey' || node.enumValues.length > 0 || node.type === 'boolean';
-  return decides ? 3 : 4;
+  const decides =
+    name === 'idempotencyKey' || node.enumValues.length + node.choices.length > 0 || node.type === 'boolean';
+  return decides ? 2 : 3;
 }
 
 /** Fields as a list. A caller finds the decisive ones first; a reader finds them in the order of the response. */
