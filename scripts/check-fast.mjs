@@ -26,6 +26,9 @@ function run(/** @type {string} */ program, /** @type {string[]} */ ...args) {
   return new Promise((resolve) => child.once('exit', (status) => resolve(status === 0 ? undefined : output)));
 }
 
+/** Messages so far, because a test can run for its code and for its files. @type {Set<string>} */
+const printed = new Set();
+
 /** Runs tests; gives only the messages of those that failed. @returns {Promise<string | undefined>} */
 async function test(/** @type {string[]} */ ...args) {
   const output = await run('playwright', 'test', '--project=check', '--reporter=json', '--pass-with-no-tests', ...args);
@@ -37,7 +40,9 @@ async function test(/** @type {string[]} */ ...args) {
     for (const { message } of key === 'errors' ? value : []) {
       // Without the code of the test. A list of findings says all: what was expected is that there are none.
       const text = stripVTControlCharacters(message).replace(/\n\s+(at |\d+ \|)[^]*$/, '');
-      messages.add(text.replace(/^Error: |\n+expect\(received\)\.toBe\(expected\)[^]*$/g, ''));
+      const found = text.replace(/^Error: |\n+expect\(received\)\.toBe\(expected\)[^\n]*\n+Expected: 0\n[^]*$/g, '');
+      if (!printed.has(found)) messages.add(found);
+      printed.add(found);
     }
     return value;
   });
@@ -81,7 +86,7 @@ else {
   if (tests.length > 0) checks.push([[...new Set(tests)].join(' '), test(...tests, ...invert)]);
 }
 const failures = (await Promise.all(checks.map(([, check]) => check))).filter((output) => output !== undefined);
-for (const output of failures) console.log(`${output.trim()}\n`);
+for (const output of failures.filter(Boolean)) console.log(`${output.trim()}\n`);
 const seconds = Math.round((Date.now() - began) / 1000);
 console.log(`${files.length} changed files, ${seconds} s: ${checks.map(([name]) => name).join(', ')}.`);
 process.exit(failures.length === 0 ? 0 : 1);

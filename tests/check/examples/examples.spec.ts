@@ -88,11 +88,19 @@ function buildTarget({ path, parameters }: Operation, id?: string, query?: strin
   return `${target}?${query ?? search.toString()}`;
 }
 
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
 /** Fields that differ, each with both values. */
-const compare = (shown: Fields, actual: Fields, names = Object.keys(shown)): string[] =>
-  names
-    .filter((name) => shown[name] !== undefined && !isDeepStrictEqual(shown[name], actual[name]))
-    .map((name) => `${name} is ${JSON.stringify(shown[name])}, and the sandbox has ${JSON.stringify(actual[name])}`);
+function compare(shown: Fields, actual: Fields, names = Object.keys(shown), at = ''): string[] {
+  return names.flatMap((name) => {
+    const [left, right] = [shown[name], actual[name]];
+    if (left === undefined || isDeepStrictEqual(left, right)) return [];
+    const inner = isObject(left) && isObject(right) ? compare(left, right, Object.keys(left), `${at}${name}.`) : [];
+    if (inner.length > 0) return inner;
+    const [written, has] = [JSON.stringify(left), JSON.stringify(right)];
+    return `${at}${name} is ${written}, and the sandbox has ${has}. Correct it here or in sandbox/world.json`;
+  });
+}
 
 /** The seeded object with an ID. */
 function findSeeded(id: unknown): Fields | undefined {
