@@ -13,8 +13,8 @@ import { SKIP, visit } from 'unist-util-visit';
 import { getText, h } from '../render/hast';
 import { pathCode } from '../render/operation';
 
-/** Characters of the longest cells of all columns together, from which on a phone shows a table as stacked rows. */
-const WIDE = 90;
+/** Characters of the longest cells, or words, of all columns together, from which on a phone stacks a table's rows. */
+const WIDE = { cells: 90, words: 43 };
 /** Characters of code that fit a cell on a phone. */
 const SHORT = 24;
 
@@ -25,10 +25,11 @@ const elements = (parent: Element, tagName?: string): Element[] =>
 
 function stackIfWide(table: Element): void {
   const [head = [], ...rows] = elements(table).flatMap((part) => elements(part, 'tr').map((row) => elements(row)));
-  const lengths = head.map((_, column) =>
-    Math.max(...[head, ...rows].map((cells) => (cells[column] ? getText(cells[column]).length : 0))),
-  );
-  if (head.length < 3 || lengths.reduce((sum, length) => sum + length) < WIDE) return;
+  const sumLongest = (end: RegExp): number =>
+    head
+      .map((_, column) => [head, ...rows].flatMap((cells) => (cells[column] ? getText(cells[column]).split(end) : [])))
+      .reduce((sum, parts) => sum + Math.max(...parts.map(({ length }) => length)), 0);
+  if (head.length < 3 || (sumLongest(/$/) < WIDE.cells && sumLongest(/\s/) < WIDE.words)) return;
   table.properties.className = ['stack'];
   for (const cells of rows) {
     for (const [column, cell] of cells.entries()) {
