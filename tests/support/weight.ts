@@ -15,7 +15,7 @@ export interface Weight {
  * without prefetching. A plain Docusaurus page is 200 kB. Mermaid loads when a reader scrolls to a diagram.
  * `tests/built/weight.spec.ts` measures what a page loads before the app.
  */
-const BUDGET: Weight = { total: 195, script: 162, style: 13, html: 20 };
+const BUDGET: Weight = { total: 200, script: 169, style: 13, html: 20 };
 
 /** Parts of the stock explorer, which no page can load. */
 const forbidden = /postman|redux|faker|react-live|ApiExplorer/;

@@ -11,7 +11,7 @@ import { dropOverridden } from './overridden';
  * (`openAbsentParts`).
  */
 const absentParts =
-  /^(?:navbar--(?:dark|primary)|navbarHid|darkNavbar|footer(?:--dark|LogoLink)|tag(?:_|s_|WithCount|Regular)|collapseSidebarButton|expandButton|alert--success|sidebar(?:Logo|Hidden|With)|doc(?:\w+Enhanced|SidebarContainerHidden)|menu(?:ExternalLink|HtmlItem)|anchorTargetHide|containsTaskList|iconEdit|img_|clean-list|col--(?:2|8|offset)|margin-vert--(?!lg)|padding--none|avatar|badge|hero|pills|tabs|pagination(?!-nav)|button--(?!primary)|text--(?!truncate|center)|shadow--|card-demo)/;
+  /^(?:navbar--(?:dark|primary)|navbarHid|darkNavbar|footer(?:--dark|LogoLink)|tag(?:_|s_|WithCount|Regular)|collapseSidebarButton|expandButton|alert--success|sidebar(?:Logo|Hidden|With)|doc(?:\w+Enhanced|SidebarContainerHidden)|menu(?:ExternalLink|HtmlItem)|anchorTargetHide|containsTaskList|iconEdit|img_|clean-list|col--(?:2|offset)|margin-vert--(?!lg)|padding--none|avatar|badge|hero|pills|tabs|pagination(?!-nav)|button--(?!primary)|text--(?!truncate|center)|shadow--|card-demo)/;
 
 /**
  * Reads the built pages to verify that no removed style is needed.

@@ -100,7 +100,7 @@ export function createIndex(pages: readonly SearchPage[]): SearchPage[] {
   );
   // The last one of a map wins.
   const best = new Map(names.sort((a, b) => b.order - a.order).map(({ place }) => [keyOf(place), place]));
-  if (best.size === 0)
+  if (pages.every(({ places }) => places.length === 0))
     throw new Error('No page has searchable content. Check the selectors in src/plugins/search-index/extract.ts.');
   const isListed = (place: Place): boolean => !place.isCode || best.get(keyOf(place)) === place;
   return pages.map((page) => ({ ...page, places: page.places.filter(isListed) }));
