@@ -22,9 +22,16 @@ export function makeModal(menu: HTMLElement, close: () => void): () => void {
   };
   document.addEventListener('keydown', onKey);
   const first = menu.querySelector<HTMLElement>('.navbar-sidebar__close');
-  // A menu that slides in can't have the focus before its first frame.
-  requestAnimationFrame(() => requestAnimationFrame(() => first?.focus()));
+  // A menu that slides in can't have the focus before it's visible, which takes a slow phone some frames.
+  let tries = 60;
+  const focus = (): void => {
+    first?.focus();
+    tries -= 1;
+    if (tries > 0 && document.activeElement !== first) requestAnimationFrame(focus);
+  };
+  requestAnimationFrame(focus);
   return () => {
+    tries = 0;
     document.removeEventListener('keydown', onKey);
     for (const part of outside) part.inert = false;
     document.querySelector<HTMLElement>('.navbar__toggle')?.focus();
