@@ -63,7 +63,7 @@ export interface FieldNode {
   node: SchemaNode;
 }
 
-/** Where a node stands on its page. A complete response has no permalink but the heading of its status. */
+/** Where a node is on its page. A complete response has no permalink but the heading of its status. */
 export const toAnchor = (id: string): string => id.replace(/^response-([^-]+)$/, 'status-$1');
 
 /** Hands out element ids, each once per page; the second of a name gets a number. */

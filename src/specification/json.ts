@@ -35,7 +35,7 @@ export const findAt = (document: unknown, pointer: string): unknown =>
     return (value as Record<string, unknown>)[segment];
   }, document);
 
-/** Begins a text that stands for a number as it's written, such as `10.00`, which JavaScript would print as 10. */
+/** Marks a text that holds a number as it's written, such as `10.00`, which JavaScript would print as 10. */
 const WRITTEN = '\uE003';
 const DECIMAL = /^-?(0|[1-9]\d*)\.\d+$/;
 
