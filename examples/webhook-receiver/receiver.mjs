@@ -28,13 +28,13 @@ async function fetchLatest({ type, organizationId, metadata: data }) {
   return response.ok ? (await response.json()).data : undefined;
 }
 
-async function work(event) {
+async function work(event, attempt = 1) {
   try {
     await handle(event, await fetchLatest(event));
     store({ done: event.deduplicationId });
   } catch (error) {
     console.error(event.type, event.deduplicationId, error.message);
-    setTimeout(work, 60_000, event); // Tries again in a minute.
+    if (attempt <= 60) setTimeout(work, 60_000, event, attempt + 1); // Tries again each minute for an hour.
   }
 }
 
