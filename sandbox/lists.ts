@@ -53,27 +53,42 @@ const isMissing = (value: unknown): boolean => value === undefined || value === 
 /** Whether a text is a moment as the sandbox writes it. */
 const isTime = (text: string): boolean => text.length === 20 && text.endsWith('Z');
 
+/** Gives what is computed from all records of a list. It's kept until a record changes. */
+function keep<T>(world: World, records: readonly Entity[], name: string, compute: () => T): T {
+  const kept = world.kept.get(records) ?? new Map<string, unknown>();
+  world.kept.set(records, kept);
+  if (!kept.has(name)) kept.set(name, compute());
+  return kept.get(name) as T;
+}
+
+/** Says whether the record at an index of a list passes. It's asked in the order of the list. */
+type Test = (index: number) => boolean;
+
 /** Gives a function that says whether a record passes a filter. */
-function makeFilter(name: string, wanted: Query[string], world: World): (record: Entity) => boolean {
+function makeFilter(name: string, wanted: Query[string], records: readonly Entity[], world: World): Test {
+  const makeValueReader = (of: string): ((index: number) => unknown) => {
+    const values = keep(world, records, `values of ${of}`, () => records.map(makeReader(of, world)));
+    return (index) => values[index];
+  };
   const [, of, end = ''] = /^(.+)(From|To|Min|Max)$/.exec(name) ?? [];
   if (of !== undefined) {
-    const read = makeReader(of, world);
+    const read = makeValueReader(of);
     const toNumber = /From|To/.test(end) ? (value: unknown) => Date.parse(asText(value)) : Number;
     const limit = toNumber(wanted);
     const isLower = end === 'From' || end === 'Min';
     // Most moments compare as texts, which is many times faster.
     const text = /From|To/.test(end) && limit % 1000 === 0 ? toIso(limit) : undefined;
-    return (record) => {
-      const value = read(record);
+    return (index) => {
+      const value = read(index);
       if (text !== undefined && typeof value === 'string' && isTime(value))
         return isLower ? value >= text : value <= text;
       return !isMissing(value) && (isLower ? toNumber(value) >= limit : toNumber(value) <= limit);
     };
   }
-  const read = makeReader(Array.isArray(wanted) ? singular(name) : name, world);
-  if (Array.isArray(wanted)) return (record) => wanted.includes(String(read(record)));
+  const read = makeValueReader(Array.isArray(wanted) ? singular(name) : name);
+  if (Array.isArray(wanted)) return (index) => wanted.includes(String(read(index)));
   // A mark that isn't asked for leaves the list as it is.
-  return (record) => wanted === false || read(record) === wanted;
+  return (index) => wanted === false || read(index) === wanted;
 }
 
 /** All texts in a value except IDs and moments, in lower case. */
@@ -85,23 +100,31 @@ function collectTexts(value: unknown): string {
 }
 
 /** Gives a function that says whether a text stands anywhere in what a list shows of a record, in whatever case. */
-function makeSearch({ world, operation }: Call, search: string): (record: Entity) => boolean {
+function makeSearch({ world, operation }: Call, records: readonly Entity[], search: string): Test {
   const { specification, resolve, store } = world;
   const { schema = {} } = specification.media(specification.getResponse(operation, '200').content)?.media ?? {};
+  const read = (place: string, record: Entity, show: () => unknown): string =>
+    ((record[TEXTS] ??= {})[place] ??= collectTexts(show()));
+  const readAll = (record: Entity): string => {
+    const text = read(operation.id, record, () => cutToSchema(schema, { data: [record] }, resolve));
+    // The customer of a subscription is kept with the customers.
+    const isOrder = operation.id === 'listSubscriptions';
+    const customer = isOrder ? store.get('customers', String(record['customerId'])) : undefined;
+    return customer ? `${text}\n${read('contact', customer, () => world.contact(customer))}` : text;
+  };
+  // Looking through one long text is many times faster than through one per record.
+  const { all, ends } = keep(world, records, `texts of ${operation.id}`, () => {
+    const texts = records.map(readAll);
+    let end = 0;
+    return { all: texts.join(''), ends: texts.map(({ length }) => (end += length)) };
+  });
   const wanted = search.toLowerCase();
-  const makeTest =
-    (place: string, show: (record: Entity) => unknown): ((record: Entity) => boolean) =>
-    (record) => {
-      const texts = (record[TEXTS] ??= {});
-      return (texts[place] ??= collectTexts(show(record))).includes(wanted);
-    };
-  const test = makeTest(operation.id, (record) => cutToSchema(schema, { data: [record] }, resolve));
-  if (operation.id !== 'listSubscriptions') return test;
-  // The customer of a subscription is kept with the customers.
-  const testContact = makeTest('contact', (customer) => world.contact(customer));
-  return (record) => {
-    const customer = store.get('customers', String(record['customerId']));
-    return test(record) || (customer !== undefined && testContact(customer));
+  let at = -1;
+  return (index) => {
+    const begin = ends[index - 1] ?? 0;
+    if (at < begin) at = all.indexOf(wanted, begin);
+    if (at < 0) at = Infinity;
+    return at + wanted.length <= (ends[index] ?? 0);
   };
 }
 
@@ -139,9 +162,9 @@ export function makeList(call: Call, records: readonly Entity[]): Fields {
   const { limit = 20, offset = 0, search, sortBy, sortDirection } = query;
   const tests = operation.parameters
     .filter(({ name, in: place }) => place === 'query' && !OTHER.includes(name) && query[name] !== undefined)
-    .map(({ name }) => makeFilter(name, query[name], world));
-  if (typeof search === 'string' && search !== '') tests.push(makeSearch(call, search));
-  const matching = tests.length === 0 ? records : records.filter((record) => tests.every((test) => test(record)));
+    .map(({ name }) => makeFilter(name, query[name], records, world));
+  if (typeof search === 'string' && search !== '') tests.push(makeSearch(call, records, search));
+  const matching = tests.length === 0 ? records : records.filter((_, index) => tests.every((test) => test(index)));
   const isDescending = sortDirection !== 'asc';
   const [start, end] = [Math.floor(Number(offset)), Math.floor(Number(offset)) + Number(limit)];
   // Only the page is reversed, because copying a long list takes longer than the rest of the request.
@@ -150,19 +173,12 @@ export function makeList(call: Call, records: readonly Entity[]): Fields {
     ? matching.slice(Math.max(0, length - end), Math.max(0, length - start)).reverse()
     : matching.slice(start, end);
   if (typeof sortBy === 'string') {
-    // The order of a whole list is kept until a record changes.
-    const orders = world.orders.get(matching) ?? new Map<string, readonly Entity[]>();
+    const sort = (count: number): readonly Entity[] => {
+      const start = isDescending ? matching.toReversed() : matching;
+      return sortFirst(start, makeReader(sortBy, world), isDescending, count);
+    };
     const isWhole = matching === records;
-    const name = `${sortBy} ${isDescending}`;
-    const sorted =
-      orders.get(name) ??
-      sortFirst(
-        isDescending ? matching.toReversed() : matching,
-        makeReader(sortBy, world),
-        isDescending,
-        isWhole ? length : end,
-      );
-    if (isWhole) world.orders.set(records, orders.set(name, sorted));
+    const sorted = isWhole ? keep(world, records, `order ${sortBy} ${isDescending}`, () => sort(length)) : sort(end);
     data = sorted.slice(start, end);
   }
   return { type: 'list', totalCount: matching.length, paginationMeta: { limit, offset }, data };

@@ -58,8 +58,8 @@ export class World {
   losesNextResponse = false;
   /** Advises on a request, by the fields that its body can have. */
   advise: (call: Call, fields: readonly string[]) => void = () => undefined;
-  /** Sorted lists, by what they're sorted by, until a record changes. */
-  orders = new WeakMap<readonly Entity[], Map<string, readonly Entity[]>>();
+  /** What was computed from lists, by its name, until a record changes. */
+  kept = new WeakMap<readonly Entity[], Map<string, unknown>>();
   private readonly schedule = new Schedule();
 
   constructor(
@@ -76,7 +76,7 @@ export class World {
   /** Notes that a record has changed: when it has to be looked at, and that its texts are others. */
   noteChange(kind: Kind, id: string): void {
     // Events change with every delivery, and no operation lists them.
-    if (kind !== 'events') this.orders = new WeakMap();
+    if (kind !== 'events') this.kept = new WeakMap();
     const record = this.store.get(kind, id);
     if (!record) return;
     record[TEXTS] = undefined;
