@@ -198,10 +198,8 @@ const responseFigures = ({ status, body }: ResponseModel): Content[][] =>
     exampleFigure(example, index === 0 ? statusTitle(status) : [statusBadge(status), ' ', example.summary]),
   );
 
-function responseSample(operation: Operation, successes: ResponseModel[], failures: ResponseModel[]): Element {
-  const [first, ...more] = successes.flatMap(responseFigures);
-  // Another list of the same objects shows nothing new, and weighs the most.
-  const others = operation.id.startsWith('list') ? [] : more;
+function responseSample(successes: ResponseModel[], failures: ResponseModel[]): Element {
+  const [first, ...others] = successes.flatMap(responseFigures);
   const failed = failures.flatMap(responseFigures);
   const lines = countLines(json(successes[0]?.body?.examples[0]?.value ?? ''));
   return sample('example-replies', lines + others.length, [
@@ -274,7 +272,7 @@ export function renderOperation(specification: Specification, id: string, backli
       ]
     : [
         row(summary, requestSample(specification, model), sent),
-        row([statuses, successes.map(outcome)], responseSample(operation, successes, failures), [
+        row([statuses, successes.map(outcome)], responseSample(successes, failures), [
           successes.map((response) => success(specification, response)),
           errors(failures, error),
           end,

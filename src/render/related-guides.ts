@@ -32,10 +32,11 @@ export function explainedIn({ id, guide }: Operation, { operations }: Backlinks)
   const path = guide?.url.replace(provider.docs, '');
   const page = path?.split('#')[0];
   const title = all.find((other) => other.path === page)?.title ?? guide?.description ?? page;
-  const guides = [...((Object.hasOwn(operations, id) && operations[id]) || [])]
-    .sort((left, right) => countMentions(left) - countMentions(right))
-    .slice(0, MOST_GUIDES);
-  if (path && title && !guides.some((other) => other.path === page)) guides.unshift({ title, path });
+  const mentions = [...((Object.hasOwn(operations, id) && operations[id]) || [])].sort(
+    (left, right) => countMentions(left) - countMentions(right),
+  );
+  const isNamedMissing = path && title && !mentions.slice(0, MOST_GUIDES).some((other) => other.path === page);
+  const guides = [...(isNamedMissing ? [{ title, path }] : []), ...mentions].slice(0, MOST_GUIDES);
   if (guides.length === 0) return [];
   return children(
     h('h2', { id: 'explained-in' }, 'Related guides'),

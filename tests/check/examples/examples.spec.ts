@@ -31,12 +31,9 @@ const EARLIER = ['customer-invoice-list'];
 const CONSTANT = ['createdAt', 'currency', 'organizationId', 'customerId', 'subscriptionId', 'number', 'type'];
 /** Requests of list examples that aren't the request in the examples of the operation's parameters. */
 const QUERIES: Readonly<Record<string, string>> = {
-  'customer-list-first-page': 'limit=4&offset=0&sortBy=createdAt&sortDirection=asc',
-  'customer-list-middle-page': 'limit=4&offset=4&sortBy=createdAt&sortDirection=asc',
   'customer-list-last-page': 'limit=10&offset=10&sortBy=createdAt&sortDirection=asc',
   'customer-list-empty': 'limit=10&offset=20&sortBy=createdAt&sortDirection=asc',
   'subscription-list-paused': 'limit=10&statuses=paused',
-  'transaction-list-subscription': 'limit=2&sortBy=date&sortDirection=desc&subscriptionId=sub_MayaMonthly',
   'transaction-list-disputed': 'limit=10&combinedStatuses=disputed',
 };
 
