@@ -236,6 +236,8 @@ function createSubscription(call: Call): Fields {
 function updateSubscription(call: Call): Fields {
   const { world } = call;
   const subscription = getNamed(call, 'subscriptions');
+  if (subscription.status === 'churned' || hasOnlyEnded(world, subscription))
+    throw new Refusal(400, `The subscription is ${subscription.status}, so it can't be changed.`);
   const { items, paymentInstrumentId, trial, customerId, renewalTime, startAt, isTrialOnly } =
     call.body as SubscriptionBody;
   const customer = world.refer('customers', 'customerId', customerId ?? subscription.customerId, call);
@@ -618,13 +620,12 @@ function deletePause(call: Call): void {
 
 function reactivate(world: World, reactivation: Reactivation, subscription: Subscription): void {
   const isInPaidPeriod = subscription.status === 'canceled' && isFuture(world, subscription.paidUntil);
-  const { unit = 'month', length = 1 } = subscription.interval ?? {};
   const isTrialOnly = subscription.isTrialOnly === true;
   const end = isTrialOnly || isInPaidPeriod ? subscription.paidUntil : reactivation.renewalAt;
-  const until = end ?? addPeriod(world.now, unit, length);
+  const until = end ?? (isPostpaid(subscription) ? computePeriodEnd(subscription, world.now) : world.now);
   const cancellation = world.find('cancellations', reactivation.cancellationId, reactivation);
   if (cancellation?.status === 'confirmed') world.change('cancellations', cancellation, { status: 'revoked' });
-  const period = { periodStart: world.now, anchorDay: dayOfMonth(end ?? world.now) };
+  const period = { periodStart: world.now, anchorDay: dayOfMonth(until) };
   resume(world, subscription, until, isInPaidPeriod ? {} : period);
   const renewalAt = isTrialOnly ? undefined : until;
   world.change('reactivations', reactivation, { renewalAt, pending: false, updatedTime: world.now });

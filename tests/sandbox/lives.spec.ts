@@ -184,6 +184,11 @@ test('a confirmed cancellation can end access now, a draft changes nothing, and 
   await moveTo((await other.read()).nextCharge);
   expect(await other.read()).toMatchObject({ status: 'churned', nextCharge: null });
   expect((await list('/customer-invoices/')).length).toBe(before + 1);
+
+  expect((await send('PUT', `/subscriptions/${other.id}`, {})).status, 'it has ended').toBe(400);
+  await call('POST', '/subscription-reactivations', { subscriptionId: other.id });
+  expect((await other.read()).status).toBe('active');
+  expect((await list('/customer-invoices/')).length, 'without renewalAt, it renews immediately').toBe(before + 2);
   await sandbox.close();
 });
 
