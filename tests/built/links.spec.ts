@@ -40,7 +40,7 @@ test('every link leads to an existing page, anchor, or file', () => {
   expect([...new Set(broken)]).toEqual([]);
 });
 
-test('no page has duplicate IDs, or empty or vague link texts', () => {
+test('no page has duplicate IDs, skipped heading levels, or parts without a name', () => {
   const findings: string[] = [];
   let ids = 0;
   for (const route of routes.values()) {
@@ -58,6 +58,19 @@ test('no page has duplicate IDs, or empty or vague link texts', () => {
       if (text === '' || /^(here|this page|click|read more|link)$/i.test(text)) {
         findings.push(`${route}: link to ${link.attr('href') ?? ''} has the text "${text}"`);
       }
+    }
+    for (const element of page('button, summary, img, svg[role="img"]').toArray()) {
+      const part = page(element);
+      const name = ['aria-label', 'aria-labelledby', 'alt', 'title'].some(
+        (attribute) => part.attr(attribute) !== undefined,
+      );
+      if (!name && part.text().trim() === '') findings.push(`${route}: ${page.html(element)} has no name`);
+    }
+    let level = 0;
+    for (const { tagName } of page('main').find('h1, h2, h3, h4, h5, h6').toArray()) {
+      const next = Number(tagName.slice(1));
+      if (next > level + 1) findings.push(`${route}: <${tagName}> follows <h${level}>`);
+      level = next;
     }
   }
   console.log(`${ids} ids on ${routes.size} pages`);

@@ -1,7 +1,7 @@
 /** Playwright's `test` with one of the engines, and the built site served with its security headers. */
 import type { RequestListener } from 'node:http';
 import { test as base, expect } from '@playwright/test';
-import { builtHeaders, listen, staticHost } from '../support/site';
+import { listen, staticHost } from '../support/site';
 import { type Engine, type EngineName, until } from './engine';
 import { startFirefoxEngine } from './firefox-engine';
 import { startWebKitEngine } from './webkit-engine';
@@ -29,10 +29,9 @@ interface PerWorker {
 /** How many answers are held back at once. Browsers open six connections to a server, and a click needs one of them. */
 const MOST_HELD = 4;
 
-/** The site on a line, with the headers of the build, so that the browser keeps files like readers' browsers do. */
+/** The site on a line. */
 function siteOnLine(): { host: RequestListener; line: Line; reset: () => void } {
   const site = staticHost();
-  const assetHeaders = builtHeaders('/assets/*');
   let heldPaths: RegExp | undefined;
   const held: (() => void)[] = [];
   const requests: string[] = [];
@@ -53,7 +52,6 @@ function siteOnLine(): { host: RequestListener; line: Line; reset: () => void } 
   const host: RequestListener = (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     requests.push(pathname);
-    if (pathname.startsWith('/assets/')) assetHeaders.forEach(([name, value]) => response.setHeader(name, value));
     const send = () => site(request, response);
     if (heldPaths?.test(pathname) === true && held.length < MOST_HELD) held.push(send);
     else if (line.pageDelay > 0 && !/\.\w+$/.test(pathname)) setTimeout(send, line.pageDelay);

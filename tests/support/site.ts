@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { test as base, type BrowserContext, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { buildFolder } from './routes';
 
 /** Problems on a page that readers must never encounter. */
@@ -43,12 +43,14 @@ function decode(pathname: string): string {
   }
 }
 
-/** Serves the production build like a static host, with its security headers. */
+/** Serves the production build like a static host, with its headers, so that browsers keep files like those of readers. */
 export function staticHost(): RequestListener {
   const headers = builtHeaders();
+  const assetHeaders = builtHeaders('/assets/*');
   return (request, response) => {
-    headers.forEach(([name, value]) => response.setHeader(name, value));
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    for (const [name, value] of [...headers, ...(pathname.startsWith('/assets/') ? assetHeaders : [])])
+      response.setHeader(name, value);
     const file = path.join(buildFolder, decode(pathname));
     const found = [file, path.join(file, 'index.html')].find((name) => existsSync(name) && statSync(name).isFile());
     const type = TYPES[path.extname(found ?? '404.html')] ?? 'application/octet-stream';
@@ -71,6 +73,9 @@ export async function listen(listener: RequestListener): Promise<{ origin: strin
   };
 }
 
+/** What tests listen to. */
+const EVENTS = ['console', 'pageerror', 'request', 'requestfinished', 'requestfailed'];
+
 /** Playwright's `test`, with the built site on a separate free port per worker. */
 export const test = base.extend<{ misbehavior: Misbehavior }, { origin: string }>({
   origin: [
@@ -88,22 +93,22 @@ export const test = base.extend<{ misbehavior: Misbehavior }, { origin: string }
 });
 
 /**
- * The same, with one window per worker, as a reader has who goes from page to page: scripts are fetched and compiled
- * once. What a test stores, the next one finds.
+ * The same, with one tab per worker, as a reader has who goes from page to page: scripts are fetched and compiled once.
+ * What a test stores, the next one finds.
  */
-export const testInOneWindow = test.extend<object, { window: BrowserContext }>({
-  window: [
+export const testInOneTab = test.extend<object, { tab: Page }>({
+  tab: [
     async ({ browser, origin }, use) => {
-      const window = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 } });
-      await use(window);
-      await window.close();
+      const tab = await browser.newPage({ baseURL: origin, viewport: { width: 1440, height: 900 } });
+      await use(tab);
+      await tab.close();
     },
     { scope: 'worker' },
   ],
-  page: async ({ window }, use) => {
-    const page = await window.newPage();
-    await use(page);
-    await page.close();
+  page: async ({ tab }, use) => {
+    await use(tab);
+    for (const event of EVENTS) tab.removeAllListeners(event);
+    await tab.goto('about:blank');
   },
 });
 

@@ -1,5 +1,5 @@
 /** Measures the weight of a page: records the files that it requests, and reads their sizes from the build. */
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { gzipSize } from './size';
 
 /** The compressed transfer size of a page in bytes, without prefetched files. */
@@ -35,19 +35,19 @@ export interface NotedFiles {
  */
 export function noteFiles(page: Page): NotedFiles {
   const files: string[] = [];
-  let onTheWay = 0;
+  const onTheWay = new Set<Request>();
   page.on('request', (request) => {
-    onTheWay += 1;
+    onTheWay.add(request);
     const { pathname, protocol } = new URL(request.url());
     const isAhead = request.resourceType() === 'prefetch' || 'sec-purpose' in request.headers();
     if (protocol.startsWith('http') && request.resourceType() !== 'document' && !isAhead && !files.includes(pathname))
       files.push(pathname);
   });
   for (const end of ['requestfinished', 'requestfailed'] as const)
-    page.on(end as 'requestfinished', () => (onTheWay -= 1));
+    page.on(end as 'requestfinished', (request) => onTheWay.delete(request));
   const settled = async (): Promise<void> => {
     // Deferred requests start when the browser is idle, and can cause others.
-    for (let quiet = 0; quiet < 3; quiet = onTheWay === 0 ? quiet + 1 : 0) {
+    for (let quiet = 0; quiet < 3; quiet = onTheWay.size === 0 ? quiet + 1 : 0) {
       await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => setTimeout(resolve, 20))));
     }
   };

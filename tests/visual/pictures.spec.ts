@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { families } from '../../scripts/lib/browser-fonts';
-import { expect, hydrated, testInOneWindow as test } from '../support/site';
+import { expect, hydrated, testInOneTab as test } from '../support/site';
 
 const kinds = {
   home: '/',
