@@ -123,8 +123,10 @@ export async function drawDiagrams(
   const browser = await chromium.launch({ executablePath, env, args: ['--no-sandbox', '--disable-gpu'] });
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-    // The site's text styles that affect the layout.
-    await page.setContent('<style>body { font: 16px/1.65 system-ui, sans-serif; --site-font-text: system-ui }</style>');
+    // The site's text styles that affect the layout. Letters are as wide as the widest of the site's fonts.
+    await page.setContent(
+      '<style>@font-face { font-family: wide; src: local("DejaVu Sans"); size-adjust: 94% } body { font: 16px/1.5 wide; --site-font-text: wide }</style>',
+    );
     await page.addScriptTag({ content: readFileSync(mermaidFile, 'utf8') });
     const drawings = new Map<string, string>();
     for (const source of sources) {

@@ -4,13 +4,12 @@
  * act), and `closed` (nothing follows).
  */
 const themeCSS = `
-:is(.node, .statediagram-state) :is(rect, circle, path.basic, .basic.label-container),
+:is(.node, .statediagram-state) :is(rect, circle, polygon, path.basic, .basic.label-container),
 rect.actor, .statediagram-cluster rect.outer {
   fill: var(--site-panel) !important;
   stroke: var(--site-border-strong) !important;
   stroke-width: 1px !important;
 }
-.node polygon { fill: var(--site-brand-soft) !important; stroke: var(--site-brand) !important; }
 .node.money :is(rect, path) { fill: var(--site-success-soft) !important; stroke: var(--site-success) !important; }
 .node.risk :is(rect, path) { fill: var(--site-warning-soft) !important; stroke: var(--site-warning) !important; }
 .node.closed :is(rect, path) { fill: var(--site-danger-soft) !important; stroke: var(--site-danger) !important; }
@@ -33,12 +32,32 @@ text.actor, text.actor tspan, .messageText, .noteText, .noteText tspan, .loopTex
 }
 .marker, marker path, #arrowhead path { fill: var(--site-text-muted) !important; stroke: var(--site-text-muted) !important; }
 .actor-line { stroke: var(--site-border) !important; }
-.note, rect.note { fill: var(--site-brand-soft) !important; stroke: var(--site-brand) !important; }
+.note, rect.note { fill: var(--site-panel) !important; stroke: var(--site-border) !important; }
 .labelBox, .loopLine { fill: var(--site-panel) !important; stroke: var(--site-border-strong) !important; }
 .labelText, .labelText tspan { fill: var(--site-text) !important; }
 `;
 
 const fontFamily = 'var(--site-font-text)';
 
-/** The Mermaid configuration. */
-export const diagramLook = { themeCSS, fontFamily, themeVariables: { fontFamily, fontSize: '14px' } };
+/** The Mermaid configuration: small distances, so that a drawing fits on a phone. */
+export const diagramLook = {
+  themeCSS,
+  fontFamily,
+  themeVariables: { fontFamily, fontSize: '14px' },
+  flowchart: { nodeSpacing: 16, rankSpacing: 36, padding: 10 },
+  state: { nodeSpacing: 20, rankSpacing: 48 },
+  sequence: {
+    diagramMarginX: 8,
+    diagramMarginY: 8,
+    width: 88,
+    height: 44,
+    actorMargin: 12,
+    actorFontSize: 14,
+    noteFontSize: 14,
+    messageFontSize: 14,
+    boxMargin: 8,
+    messageMargin: 30,
+    noteMargin: 8,
+    mirrorActors: false,
+  },
+};
