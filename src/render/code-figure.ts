@@ -52,14 +52,21 @@ export interface CodeFigure {
   label?: string;
 }
 
-/** Code without figure and header. */
-export function codeBox({ source, language }: Pick<CodeFigure, 'source' | 'language'>): Element {
-  const html = wrapLines(highlight(showNumbers(source).replace(/\n+$/, ''), language));
-  return h(
+/** Lines of JSON or a request that a phone shows whole. */
+const WHOLE_LINES = 18;
+
+/** Code without figure and header. A phone shows the beginning of a long request or response (src/css/content.css). */
+export function codeBox({ source, language }: Pick<CodeFigure, 'source' | 'language'>, canFold: boolean): Element[] {
+  const text = showNumbers(source).replace(/\n+$/, '');
+  const lines = text.split('\n').length;
+  const html = wrapLines(highlight(text, language));
+  const box = h(
     'pre',
     { className: ['code__box'] },
     htmlElement('code', { className: [`language-${language || 'text'}`] }, html),
   );
+  if (!canFold || lines <= WHOLE_LINES) return [box];
+  return [box, h('details', { className: ['code__fold'] }, h('summary', `Show all ${lines} lines`))];
 }
 
 /** The header line of code. */
@@ -73,6 +80,6 @@ export function codeFigure({ source, language, title, label }: CodeFigure): Elem
     'figure',
     { className: ['code'] },
     codeBar(title ?? name, copyButton(label ?? `${name} code`)),
-    codeBox({ source, language }),
+    codeBox({ source, language }, language === 'json'),
   );
 }

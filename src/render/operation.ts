@@ -1,7 +1,8 @@
 /**
  * The page of an operation: `<Operation id="createCustomer" />`. Endpoint and links, then two rows: the request sample beside
- * what is sent, and the response beside what returns. Each row is in the order of a phone: summary, sample, fields. A
- * webhook event has one row: the platform calls the reader.
+ * what is sent, and the response beside what returns. Each row is in the order of a phone: summary, sample, fields. Below a
+ * short request is room for the response, so that there's one row. A webhook event has one row: the platform calls the
+ * reader.
  */
 import type { Element } from 'hast';
 import { type Specification, isError, type NamedExample, type Operation } from '../specification/specification';
@@ -16,6 +17,7 @@ import { children, type Child, type Content, h } from './hast';
 import { inlineMarkdown, markdown } from './markdown';
 import { linkOperations, nextRequests } from './operation-links';
 import { type Backlinks, explainedIn } from './related-guides';
+import { printJson } from './samples/print';
 import { sampleRequest } from './samples/request';
 import { sampleTabs } from './samples';
 
@@ -160,36 +162,55 @@ function errors(responses: ResponseModel[], error: SchemaNode | undefined): Cont
 const LOW_LINES = 20;
 const MOST_LINES = 34;
 
+/** Most lines of the body of a short request. */
+const SHORT_LINES = 9;
+
 /** Lines of a request above its body. */
 const HEAD_LINES = 4;
 
-/** Samples that stay in view beside their fields. */
-function sample(id: string, lines: number, content: Child): Element {
-  const fit = lines <= LOW_LINES ? [] : [lines <= MOST_LINES ? 'op__stick--high' : 'op__stick--none'];
-  return h('div', { className: ['op__sample'], id }, h('div', { className: ['op__stick', ...fit] }, children(content)));
+interface Sample {
+  id: string;
+  lines: number;
+  content: Child;
 }
 
-const json = (value: unknown): string => JSON.stringify(value, null, 2);
-const countLines = (text: string): number => text.split('\n').length;
+/** Samples that stay in view beside their fields. */
+function stick(...samples: Sample[]): Element {
+  const lines = samples.reduce((sum, sample) => sum + sample.lines + HEAD_LINES, -HEAD_LINES);
+  const fit = lines <= LOW_LINES ? [] : [lines <= MOST_LINES ? 'op__stick--high' : 'op__stick--none'];
+  return h(
+    'div',
+    { className: ['op__sample'] },
+    h(
+      'div',
+      { className: ['op__stick', ...fit] },
+      samples.map(({ id, content }) => h('div', { id }, children(content))),
+    ),
+  );
+}
+
+const countLines = (example: NamedExample | undefined): number =>
+  example ? printJson(example.value).split('\n').length : 0;
 
 const exampleFigure = ({ value, summary, description = '', isText }: NamedExample, title: Child): Content[] => [
   ...markdown(description),
   codeFigure({
-    source: isText && typeof value === 'string' ? value : json(value),
+    source: isText && typeof value === 'string' ? value : printJson(value),
     language: isText ? 'text' : 'json',
     title,
     label: summary,
   }),
 ];
 
-function requestSample(specification: Specification, { operation, body }: OperationModel): Element {
+function requestSample(specification: Specification, { operation, body }: OperationModel): Sample {
   const [first, ...others] = body?.examples ?? [];
   const request = sampleRequest(specification, operation, { example: first?.value });
-  return sample('request-sample', countLines(json(first?.value ?? '')) + HEAD_LINES + others.length, [
+  const content = [
     markdown(first?.description ?? ''),
     sampleTabs(request, `${operation.pageId}-sample`, operation.summary),
     others.map((example) => fold(example.summary, exampleFigure(example, 'Body'))),
-  ]);
+  ];
+  return { id: 'request-sample', lines: countLines(first) + HEAD_LINES + others.length, content };
 }
 
 /** The examples of a response. Those after the first say what sets them apart. */
@@ -198,15 +219,15 @@ const responseFigures = ({ status, body }: ResponseModel): Content[][] =>
     exampleFigure(example, index === 0 ? statusTitle(status) : [statusBadge(status), ' ', example.summary]),
   );
 
-function responseSample(successes: ResponseModel[], failures: ResponseModel[]): Element {
+function responseSample(successes: ResponseModel[], failures: ResponseModel[]): Sample {
   const [first, ...others] = successes.flatMap(responseFigures);
   const failed = failures.flatMap(responseFigures);
-  const lines = countLines(json(successes[0]?.body?.examples[0]?.value ?? ''));
-  return sample('example-replies', lines + others.length, [
+  const content = [
     first,
     others.length > 0 && fold('More examples', others),
     failed.length > 0 && fold('Error examples', failed),
-  ]);
+  ];
+  return { id: 'example-replies', lines: countLines(successes[0]?.body?.examples[0]) + others.length, content };
 }
 
 /** A row of the page: samples stand beside the rest from 1100 px. */
@@ -258,32 +279,27 @@ export function renderOperation(specification: Specification, id: string, backli
   ];
   const end = explainedIn(operation, backlinks);
   const statuses = responses.length > 0 && h('h2', { id: 'responses' }, isEvent ? 'Your response' : 'Responses');
-  const rows = isEvent
-    ? [
-        row(
-          summary,
-          sample(
-            'example',
-            countLines(json(body?.examples[0]?.value ?? '')),
-            (body?.examples ?? []).map((example) => exampleFigure(example, example.summary)),
-          ),
-          [sent, statuses, responses.map(outcome), end],
-        ),
-      ]
-    : [
-        row(summary, requestSample(specification, model), sent),
-        row([statuses, successes.map(outcome)], responseSample(successes, failures), [
-          successes.map((response) => success(specification, response)),
-          errors(failures, error),
-          end,
-        ]),
-      ];
+  const eventExamples = (): Sample => ({
+    id: 'example',
+    lines: countLines(body?.examples[0]),
+    content: (body?.examples ?? []).map((example) => exampleFigure(example, example.summary)),
+  });
+  const rows = (): Element[] => {
+    if (isEvent) return [row(summary, stick(eventExamples()), [sent, statuses, responses.map(outcome), end])];
+    const request = requestSample(specification, model);
+    const response = responseSample(successes, failures);
+    const meanings = [statuses, successes.map(outcome)];
+    const received = [successes.map((each) => success(specification, each)), errors(failures, error), end];
+    return request.lines <= SHORT_LINES + HEAD_LINES
+      ? [row(summary, stick(request, response), [sent, meanings, received])]
+      : [row(summary, stick(request), sent), row(meanings, stick(response), received)];
+  };
   const page = h(
     'div',
     { className: ['op'] },
     endpoint(specification, operation),
     sectionLinks(model, failures.length > 0 && !isEvent),
-    rows,
+    rows(),
   );
   return linkOperations(page, specification, id);
 }

@@ -167,9 +167,19 @@ const listOperations = (operations: Operation[]): Element =>
     ),
   );
 
-/** The tags of the specification with their operations, in its order. */
+/** The tags of the specification with their guide and operations, in its order. */
 function renderResources(specification: Specification): Content {
   const tags = specification.tags.map(({ name }) => specification.getTag(name));
+  const guides = new Map(
+    specification.document.tags?.map(({ name, externalDocs }) => [
+      name,
+      externalDocs && new URL(externalDocs.url).pathname,
+    ]),
+  );
+  const title = (name: string): Child => {
+    const guide = guides.get(name);
+    return guide ? link(guide, name) : name;
+  };
   return h(
     'div',
     { className: ['resources'] },
@@ -177,7 +187,7 @@ function renderResources(specification: Specification): Content {
       .filter(({ operations }) => operations.some(({ method }) => method !== 'event'))
       .map(({ name, description: text, operations }) =>
         h('div', { className: ['resource'] }, [
-          h('h3', { id: kebabCase(name) }, name),
+          h('h3', { id: kebabCase(name) }, children(title(name))),
           h('p', inlineMarkdown(text)),
           listOperations(operations),
         ]),

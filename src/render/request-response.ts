@@ -11,6 +11,7 @@ import { methodBadge, statusBadge, statusTitle } from './badges';
 import { codeFigure } from './code-figure';
 import { h } from './hast';
 import { pathCode } from './operation';
+import { printJson } from './samples/print';
 import { type SampleOptions, sampleRequest } from './samples/request';
 import { sampleTabs } from './samples';
 
@@ -102,9 +103,9 @@ function pick(value: JsonValue, paths: string[][], unused: Set<string>, prefix: 
   return result;
 }
 
-/** An example as JSON. With `fields`, it contains only these, and a line with `…` in place of the rest. */
+/** An example as JSON. With `fields`, it contains only these, and `…` in place of the rest. */
 function exampleJson(value: JsonValue, fields: string[] | undefined, where: string): string {
-  if (!fields) return JSON.stringify(value, null, 2);
+  if (!fields) return printJson(value);
   const unused = new Set(fields);
   const picked = pick(
     value,
@@ -116,7 +117,7 @@ function exampleJson(value: JsonValue, fields: string[] | undefined, where: stri
   if (missing !== undefined) {
     throw new SpecificationError(`${where} has no field "${missing}". Compare "fields" with the example.`);
   }
-  return JSON.stringify(picked, null, 2).replace(new RegExp(`"${REST}": "${REST}"`, 'g'), REST);
+  return printJson(picked).replace(new RegExp(`\\s+"${REST}": "${REST}"`, 'g'), ` ${REST}`);
 }
 
 /** `<Response operation="createCustomer" status="201" example="customer" fields="data.id" />`. */
@@ -161,7 +162,7 @@ export function renderEventPayload(specification: Specification, type: string, e
   const content = specification.media(event.requestBody?.content);
   const { value } = specification.getExample(content?.media, example, `the event ${type}`);
   return codeFigure({
-    source: JSON.stringify(value, null, 2),
+    source: printJson(value),
     language: 'json',
     title: h('code', type),
     label: `Payload of ${type}`,

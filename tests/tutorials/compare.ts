@@ -9,12 +9,12 @@ const REST = '…';
 const PROMISED = new Set(['type', 'status', 'result', 'combinedStatus', 'statusCode']);
 
 /**
- * Parses JSON as a page shows it, where a line with `…` stands for fields that are left out.
+ * Parses JSON as a page shows it, where `…` at the end of an object stands for fields that are left out.
  *
  * @throws SyntaxError if it isn't JSON.
  */
 export function parseShown(text: string): JsonValue {
-  return JSON.parse(text.replace(/(^|\n)(\s*)…(?=\s*,?\s*(\n|$))/g, `$1$2"${REST}": ""`)) as JsonValue;
+  return JSON.parse(text.replace(/(?<=[{,]\s*)…(?=\s*\})/g, `"${REST}": ""`)) as JsonValue;
 }
 
 /** Parses a body; undefined if it isn't JSON. */

@@ -87,6 +87,7 @@ function simplify(html: CheerioAPI, copy: Cheerio<AnyNode>, url: string): void {
     }
     html(node).replaceWith(list);
   }
+  copy.find('.code__fold').remove();
   copy.find('.op__endpoint, figcaption, summary, .sample__label').each((_, node) => {
     html(node).replaceWith(html('<p>').append(html(node).contents()));
   });

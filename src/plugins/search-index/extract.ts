@@ -6,7 +6,7 @@ import type { BuiltPage } from '../post-build-pages/page';
 
 /** Parts of a page that aren't text, or that have places of their own. */
 const NOT_TEXT =
-  'h1, pre, svg, button, .page-tools, figure, .sample, .exchange__head, .hash-link, .fields, [aria-label=Operations], .op__sample, .op__access, nav, details';
+  'h1, pre, svg, button, .method, .page-tools, figure, .sample, .exchange__head, .hash-link, .fields, [aria-label=Operations], .op__sample, .op__access, nav, details';
 
 /** Sections that every operation's page has, and that nobody searches for. */
 const TEMPLATE =

@@ -65,7 +65,7 @@ export function sampleTabs(request: SampleRequest, id: string, what: string): El
         dataLanguage: language,
       },
       h('p', { className: ['sample__label'] }, label),
-      codeBox({ source: PRINTERS[language](request), language }),
+      codeBox({ source: PRINTERS[language](request), language }, true),
     ),
   );
   return h(

@@ -1,5 +1,8 @@
-/** Prints JSON values as literals of a language: short objects and lists on one line, the others with a line per entry. */
-import { isWritten, toText } from '../../specification/json';
+/**
+ * Prints JSON values as literals of a language: short objects and lists on one line, the others with a line per entry. The
+ * only object in a list shares the lines of its brackets.
+ */
+import { isRecord, isWritten, toText } from '../../specification/json';
 import type { JsonValue } from '../../specification/types';
 import { splitVariables } from './request';
 
@@ -20,8 +23,8 @@ export interface Style {
   words?: Record<string, string>;
 }
 
-/** The longest line of an object or a list: as wide as the narrowest column. */
-const ONE_LINE = 44;
+/** The longest line of an object or a list: as wide as the narrower of two columns. */
+const ONE_LINE = 54;
 
 /**
  * Prints a value.
@@ -46,6 +49,8 @@ export function printValue(value: JsonValue, style: Style, start = '', key = '')
   const padding = isList ? '' : style.padding;
   const line = `${open}${padding}${entries.join(', ')}${padding}${close}`;
   if (`${start}${key}${line}`.length <= ONE_LINE && !line.includes('\n')) return line;
+  if (isList && value.length === 1 && isRecord(value[0]))
+    return `${open}${printValue(value[0], style, start, key)}${close}`;
   return `${open}\n${inside}${entries.join(`,\n${inside}`)}${style.lastComma}\n${start}${close}`;
 }
 
@@ -79,3 +84,6 @@ export const jsonStyle = (text: (inside: string) => string): Style => ({
 
 /** A text as JSON writes it, without the quotes. */
 export const escapeJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** A value as JSON, in the form of the samples. */
+export const printJson = (value: JsonValue): string => printValue(value, jsonStyle(escapeJson));

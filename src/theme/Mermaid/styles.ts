@@ -9,6 +9,7 @@ rect.actor, .statediagram-cluster rect.outer {
   fill: var(--site-panel) !important;
   stroke: var(--site-border-strong) !important;
   stroke-width: 1px !important;
+  rx: 4px;
 }
 .node.money :is(rect, path) { fill: var(--site-success-soft) !important; stroke: var(--site-success) !important; }
 .node.risk :is(rect, path) { fill: var(--site-warning-soft) !important; stroke: var(--site-warning) !important; }
