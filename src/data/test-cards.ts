@@ -69,7 +69,7 @@ export const specialTestValues: readonly SpecialTestValue[] = [
   {
     field: 'cardVerificationValue',
     value: '0000',
-    appliesTo: 'American-Express',
+    appliesTo: 'American Express',
     outcome: 'declined',
     meaning: "The CVV doesn't match.",
   },

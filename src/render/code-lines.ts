@@ -53,6 +53,7 @@ export function wrapLines(html: string): string {
       /<span class="token keyword">export<\/span> (?:<[^>]+>)?[A-Z_]+(?:<\/span>)?/g,
       '<span class="keep">$&</span>',
     )
+    .replace(/(?<=<\/span>)=([\w-]+)(?=\n|$)/g, '=<wbr><span class="whole">$1</span>')
     .replace(/ \\(?=\n)/g, '<span class="keep"> \\</span>')
     .split(/(<[^>]+>|\n)/)) {
     if (part === '\n') {

@@ -37,7 +37,7 @@ const testTables: Record<string, () => Element> = {
         const cards = testCards.filter(({ brand }) => brand === name);
         const numbers = [cards.find(isApproved), cards.find((card) => !isApproved(card))];
         return [
-          [name.replaceAll('-', ' ')],
+          [name.replace('-', ' ').replace('MasterCard', 'Mastercard')],
           ...numbers.map((card) => (card ? [copyable(card.number, `${name} number`)] : [])),
           [String(cards[0]?.cvvLength ?? '')],
         ];

@@ -23,8 +23,8 @@ export interface Style {
   words?: Record<string, string>;
 }
 
-/** The longest line of an object or a list: as wide as the narrower of two columns. */
-const ONE_LINE = 54;
+/** The longest line of an object or a list: as wide as the narrowest column. */
+const ONE_LINE = 44;
 
 /**
  * Prints a value.
