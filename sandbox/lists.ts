@@ -1,5 +1,4 @@
 /** Filters, order, search and pages of lists: one table from parameter names to what they look at. */
-import { toIso } from './clock';
 import { type Customer, type Entity, type Fields, TEXTS } from './records';
 import { cutToSchema } from './shape';
 import type { Call, World } from './state';
@@ -24,7 +23,6 @@ const VALUES: Record<string, (record: Entity, world: World) => unknown> = {
   isVip: (record) => (record as Customer).tags?.includes('vip') ?? false,
   customerName: (record, { store }) =>
     joinNames(getCustomer(record) ?? store.get('customers', String(record['customerId']))),
-  customerId: (record) => record['customerId'] ?? getCustomer(record)?.['id'],
   title: (record) => record['type'],
   gateway: (record) => record['gatewayName'],
   paymentMethod: (record) => (record['paymentInstrument'] as Fields | null | undefined)?.['type'],
@@ -66,29 +64,23 @@ type Test = (index: number) => boolean;
 
 /** Gives a function that says whether a record passes a filter. */
 function makeFilter(name: string, wanted: Query[string], records: readonly Entity[], world: World): Test {
-  const makeValueReader = (of: string): ((index: number) => unknown) => {
-    const values = keep(world, records, `values of ${of}`, () => records.map(makeReader(of, world)));
-    return (index) => values[index];
-  };
   const [, of, end = ''] = /^(.+)(From|To|Min|Max)$/.exec(name) ?? [];
   if (of !== undefined) {
-    const read = makeValueReader(of);
-    const toNumber = /From|To/.test(end) ? (value: unknown) => Date.parse(asText(value)) : Number;
+    const read = makeReader(of, world);
+    const toNumber = (value: unknown): number => {
+      if (isMissing(value)) return NaN;
+      return /From|To/.test(end) ? Date.parse(asText(value)) : Number(value);
+    };
+    const numbers = keep(world, records, `numbers of ${of}`, () => records.map((record) => toNumber(read(record))));
     const limit = toNumber(wanted);
     const isLower = end === 'From' || end === 'Min';
-    // Most moments compare as texts, which is many times faster.
-    const text = /From|To/.test(end) && limit % 1000 === 0 ? toIso(limit) : undefined;
-    return (index) => {
-      const value = read(index);
-      if (text !== undefined && typeof value === 'string' && isTime(value))
-        return isLower ? value >= text : value <= text;
-      return !isMissing(value) && (isLower ? toNumber(value) >= limit : toNumber(value) <= limit);
-    };
+    return (index) => (isLower ? (numbers[index] ?? NaN) >= limit : (numbers[index] ?? NaN) <= limit);
   }
-  const read = makeValueReader(Array.isArray(wanted) ? singular(name) : name);
-  if (Array.isArray(wanted)) return (index) => wanted.includes(String(read(index)));
+  const field = Array.isArray(wanted) ? singular(name) : name;
+  const values = keep(world, records, `values of ${field}`, () => records.map(makeReader(field, world)));
+  if (Array.isArray(wanted)) return (index) => wanted.includes(String(values[index]));
   // A mark that isn't asked for leaves the list as it is.
-  return (index) => wanted === false || read(index) === wanted;
+  return (index) => wanted === false || values[index] === wanted;
 }
 
 /** All texts in a value except IDs and moments, in lower case. */
@@ -103,18 +95,15 @@ function collectTexts(value: unknown): string {
 function makeSearch({ world, operation }: Call, records: readonly Entity[], search: string): Test {
   const { specification, resolve, store } = world;
   const { schema = {} } = specification.media(specification.getResponse(operation, '200').content)?.media ?? {};
-  const read = (place: string, record: Entity, show: () => unknown): string =>
-    ((record[TEXTS] ??= {})[place] ??= collectTexts(show()));
-  const readAll = (record: Entity): string => {
-    const text = read(operation.id, record, () => cutToSchema(schema, { data: [record] }, resolve));
+  const read = (record: Entity): string => {
+    const text = (record[TEXTS] ??= collectTexts(cutToSchema(schema, { data: [record] }, resolve)));
+    if (operation.id !== 'listSubscriptions') return text;
     // The customer of a subscription is kept with the customers.
-    const isOrder = operation.id === 'listSubscriptions';
-    const customer = isOrder ? store.get('customers', String(record['customerId'])) : undefined;
-    return customer ? `${text}\n${read('contact', customer, () => world.contact(customer))}` : text;
+    return `${text}\n${collectTexts(world.contact(store.get('customers', String(record['customerId']))))}`;
   };
   // Looking through one long text is many times faster than through one per record.
   const { all, ends } = keep(world, records, `texts of ${operation.id}`, () => {
-    const texts = records.map(readAll);
+    const texts = records.map(read);
     let end = 0;
     return { all: texts.join(''), ends: texts.map(({ length }) => (end += length)) };
   });
@@ -130,30 +119,20 @@ function makeSearch({ world, operation }: Call, records: readonly Entity[], sear
 
 const collator = new Intl.Collator('en');
 
-/** The first records of an order. Those without a value come last; those with the same one stay in their order. */
-function sortFirst(records: readonly Entity[], read: Read, isDescending: boolean, count: number): Entity[] {
-  const compare = (left: unknown, right: unknown): number => {
-    if (left === right) return 0;
-    if (isMissing(left) || isMissing(right)) return Number(isMissing(left)) - Number(isMissing(right));
-    const areNumbers = typeof left === 'number' && typeof right === 'number';
-    return (areNumbers ? left - right : collator.compare(asText(left), asText(right))) * (isDescending ? -1 : 1);
-  };
-  let kept: { record: Entity; key: unknown }[] = [];
-  const cut = (): void => {
-    kept = kept.sort((left, right) => compare(left.key, right.key)).slice(0, count);
-  };
-  let last: unknown;
-  // Sorting only what can be on the page is many times faster than sorting everything.
-  for (const record of records) {
-    const key = read(record);
-    if (last !== undefined && compare(key, last) >= 0) continue;
-    kept.push({ record, key });
-    if (kept.length < 2 * count + 1000) continue;
-    cut();
-    last = kept.at(-1)?.key;
-  }
-  cut();
-  return kept.map(({ record }) => record);
+/** Compares two values. Missing ones come last in both directions. */
+function compare(left: unknown, right: unknown, isDescending: boolean): number {
+  if (left === right) return 0;
+  if (isMissing(left) || isMissing(right)) return Number(isMissing(left)) - Number(isMissing(right));
+  const areNumbers = typeof left === 'number' && typeof right === 'number';
+  return (areNumbers ? left - right : collator.compare(asText(left), asText(right))) * (isDescending ? -1 : 1);
+}
+
+/** The indexes of records in an order. Those with the same value stay as they are. */
+function sort(records: readonly Entity[], read: Read | undefined, isDescending: boolean): readonly number[] {
+  const order = [...records.keys()];
+  if (isDescending) order.reverse();
+  const values = read && records.map(read);
+  return values ? order.sort((left, right) => compare(values[left], values[right], isDescending)) : order;
 }
 
 /** Makes a page of a list, in its envelope, from all records, oldest first. All filters hold together. */
@@ -164,22 +143,16 @@ export function makeList(call: Call, records: readonly Entity[]): Fields {
     .filter(({ name, in: place }) => place === 'query' && !OTHER.includes(name) && query[name] !== undefined)
     .map(({ name }) => makeFilter(name, query[name], records, world));
   if (typeof search === 'string' && search !== '') tests.push(makeSearch(call, records, search));
-  const matching = tests.length === 0 ? records : records.filter((_, index) => tests.every((test) => test(index)));
   const isDescending = sortDirection !== 'asc';
-  const [start, end] = [Math.floor(Number(offset)), Math.floor(Number(offset)) + Number(limit)];
-  // Only the page is reversed, because copying a long list takes longer than the rest of the request.
-  const { length } = matching;
-  let data = isDescending
-    ? matching.slice(Math.max(0, length - end), Math.max(0, length - start)).reverse()
-    : matching.slice(start, end);
-  if (typeof sortBy === 'string') {
-    const sort = (count: number): readonly Entity[] => {
-      const start = isDescending ? matching.toReversed() : matching;
-      return sortFirst(start, makeReader(sortBy, world), isDescending, count);
-    };
-    const isWhole = matching === records;
-    const sorted = isWhole ? keep(world, records, `order ${sortBy} ${isDescending}`, () => sort(length)) : sort(end);
-    data = sorted.slice(start, end);
-  }
+  const read = typeof sortBy === 'string' ? makeReader(sortBy, world) : undefined;
+  const order = keep(world, records, `order ${String(sortBy)} ${isDescending}`, () =>
+    sort(records, read, isDescending),
+  );
+  const matching = tests.reduce((left, test) => {
+    const passes = records.map((_, index) => test(index));
+    return left.filter((index) => passes[index]);
+  }, order);
+  const start = Math.floor(Number(offset));
+  const data = matching.slice(start, start + Number(limit)).map((index) => records[index]);
   return { type: 'list', totalCount: matching.length, paginationMeta: { limit, offset }, data };
 }

@@ -6,12 +6,12 @@ import type { Anchor } from './clock';
 export type Fields = Record<string, unknown>;
 /** Optional fields that hold a text, most of them an ID or a moment. */
 type Texts<K extends string> = Partial<Record<K, string>>;
-/** Where a record keeps the texts that searches look into, by what shows them. No reply and no file has them. */
+/** Where a record keeps the texts that searches look into. No reply and no file has them. */
 export const TEXTS = Symbol('texts');
 /** What all records have in common. */
 export type Entity = Fields &
   Texts<'organizationId'> &
-  Record<'id' | 'createdAt' | 'updatedAt', string> & { [TEXTS]?: Record<string, string> };
+  Record<'id' | 'createdAt' | 'updatedAt', string> & { [TEXTS]?: string };
 
 type Account = Entity & Texts<'secret'> & { activatedAt?: string | null };
 

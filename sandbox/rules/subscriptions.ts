@@ -204,10 +204,9 @@ function startPostpaid(world: World, subscription: Subscription): void {
 function createSubscription(call: Call): Fields {
   const { world, organizationId } = call;
   const { customerId, items = [], paymentInstrumentId, renewalTime, ...body } = call.body as SubscriptionBody;
-  const { startAt, trial } = body;
+  const { startAt, trial, isTrialOnly = false } = body;
   const customer = world.refer('customers', 'customerId', customerId, call);
   const { plans, order } = readItems(call, items, true);
-  const isTrialOnly = body.isTrialOnly ?? plans.some((plan) => plan.isTrialOnly === true);
   const planTrial = plans.find((plan) => plan.trial?.period)?.trial;
   if (order.interval === undefined && !isTrialOnly)
     throw new Refusal(400, 'The plan has no recurringInterval: sell it with POST …/subscriptions/one-time-orders.');
@@ -483,13 +482,10 @@ function checkStatus({ status }: Partial<Cancellation>): void {
 
 function createCancellation({ world, body, organizationId }: Call): Cancellation {
   checkStatus(body);
-  const { subscriptionId } = body as Partial<Cancellation>;
-  if (subscriptionId !== undefined) findActive(world, subscriptionId, { organizationId });
-  const fields = {
+  return world.create('cancellations', 'can', {
     ...{ status: 'confirmed', cancelledBy: 'merchant', cancelledAt: null, churnedAt: null },
     ...{ churnTimePolicy: 'none', prorated: false, ...body, organizationId },
-  };
-  return applyCancellation(world, world.create('cancellations', 'can', fields));
+  });
 }
 
 function updateCancellation(call: Call): Cancellation {

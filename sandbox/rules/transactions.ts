@@ -11,8 +11,8 @@ import type { Call, Handlers, World } from '../state';
 import { getNamed } from './crud';
 
 /** The card that a body names: an instrument, or a token that is used up. Without both, the customer's primary one. */
-function findCard(call: Call, customer: Customer | undefined): { instrument?: Instrument; behavior?: CardBehavior } {
-  const { token, paymentInstrumentId = customer?.primaryPaymentInstrument?.id } = (call.body['paymentInstruction'] ??
+function findCard(call: Call, customer: Customer): { instrument?: Instrument; behavior?: CardBehavior } {
+  const { token, paymentInstrumentId = customer.primaryPaymentInstrument?.id } = (call.body['paymentInstruction'] ??
     {}) as Record<string, string | undefined>;
   if (token !== undefined) {
     const card = redeemToken(call, token);
@@ -21,31 +21,25 @@ function findCard(call: Call, customer: Customer | undefined): { instrument?: In
   if (paymentInstrumentId === undefined)
     throw new Refusal(400, 'paymentInstruction is missing, and the customer has no primary payment instrument.');
   const instrument = call.world.refer('instruments', 'paymentInstrumentId', paymentInstrumentId, call);
-  if (customer && instrument.customerId !== customer.id)
+  if (instrument.customerId !== customer.id)
     throw new Refusal(400, 'The payment instrument belongs to another customer.');
   return { instrument };
 }
 
 function createTransaction(call: Call): Transaction {
   const { world, organizationId } = call;
-  const { idempotencyKey, customerId, redirectUrl, invoiceIds = [], ...body } = call.body as Partial<Transaction>;
+  const { idempotencyKey, redirectUrl, invoiceIds = [], ...body } = call.body as Partial<Transaction>;
+  const { amount = 0, currency = '', type = 'sale' } = body;
   if (idempotencyKey) {
     const sent = world.store.lookUp('transactions', 'idempotencyKey', idempotencyKey);
     const first = sent.find((entry) => entry.organizationId === organizationId);
     if (first) return first;
   }
   const invoices = invoiceIds.map((id) => world.refer('invoices', 'invoiceIds', id, call));
-  const customer = customerId
-    ? world.refer('customers', 'customerId', customerId, call)
-    : world.find('customers', invoices[0]?.customerId, call);
+  const customer = world.refer('customers', 'customerId', body.customerId, call);
   const paid = invoices.find(({ status }) => status === 'paid');
   if (paid) throw new Refusal(400, `The invoice ${paid.id} is paid already.`);
   const due = roundToCents(invoices.reduce((sum, entry) => sum + getDue(entry), 0));
-  const type = body.type ?? 'sale';
-  const amount = body.amount ?? (invoices.length > 0 ? due : type === 'setup' ? 0 : undefined);
-  const currency = body.currency ?? invoices[0]?.currency;
-  if (amount === undefined || currency === undefined)
-    throw new Refusal(400, 'amount and currency are missing: a charge needs both, or invoiceIds.');
   if (amount < 0 || (amount === 0 && type !== 'setup') || roundToCents(amount) !== amount)
     throw new Refusal(400, `amount is ${amount}: it must be more than 0, with two decimals at most.`);
   if (invoices.length > 0 && amount > due)
