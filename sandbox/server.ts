@@ -88,11 +88,20 @@ function findCredential(specification: Specification, { security }: Operation, r
   if (security.every((schemes) => schemes.length === 0)) return '';
   const [word = '', value] = (request.headers.authorization ?? '').split(/ +/);
   for (const name of security.flat()) {
-    const { in: place, name: key = '', scheme = 'apikey' } = specification.getSecurityScheme(name);
-    const sent = place === 'query' ? request.query.get(key) : word.toLowerCase() === scheme && value;
-    if (sent) return sent;
+    const { type, in: place, name: key = '', ...rest } = specification.getSecurityScheme(name);
+    const { scheme = type === 'apiKey' ? 'apikey' : 'bearer' } = rest;
+    if (place !== 'query' && /^(authorization)?$/i.test(key)) {
+      if (value && word.toLowerCase() === scheme) return value;
+    } else {
+      const cookie = request.headers.cookie?.split(/; */).find((entry) => entry.startsWith(`${key}=`));
+      const header = place === 'cookie' ? cookie?.slice(key.length + 1) : request.headers[key.toLowerCase()];
+      const sent = place === 'query' ? request.query.get(key) : header;
+      if (sent) return String(sent);
+    }
   }
-  return undefined;
+  // Without TLS, there are no certificates.
+  const isCertificate = (name: string): boolean => specification.getSecurityScheme(name).type === 'mutualTLS';
+  return security.some((schemes) => schemes.every(isCertificate)) ? '' : undefined;
 }
 
 /** The refusal that a caller asks for with `Prefer: code=500`. Throws a 400 if the operation doesn't have that status. */

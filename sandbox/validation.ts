@@ -138,7 +138,9 @@ export class OperationCheck {
     const problems: string[] = [];
     const names = operation.parameters.filter((entry) => entry.in === 'query').map(({ name }) => name);
     const credentials = operation.security.flat().map((name) => rules.specification.getSecurityScheme(name).name ?? '');
-    for (const name of query.keys()) {
+    // Objects are written into a query in ways that aren't read here.
+    const isRead = operation.parameters.every(({ style, content }) => style !== 'deepObject' && !content);
+    for (const name of isRead ? query.keys() : []) {
       const isKnown = [...names, ...credentials].includes(name.replace(/\[\]$/, ''));
       if (!isKnown) problems.push(describeUnknown(`query parameter "${name}"`, name, names));
     }
@@ -154,7 +156,8 @@ export class OperationCheck {
         properties: Object.fromEntries(parameters.map((entry) => [spell(entry.name), entry.schema ?? {}])),
         required: parameters.filter(({ required }) => required === true).map(({ name }) => spell(name)),
       });
-      if (parameters.length > 0) problems.push(...this.find(place, schema, value, 'readOnly'));
+      if (parameters.length > 0 && (isRead || place !== 'query'))
+        problems.push(...this.find(place, schema, value, 'readOnly'));
     }
     return [...new Set(problems)];
   }

@@ -211,11 +211,28 @@ test('an operation without a rule is checked and answered with its example; recu
   const example = { name: 'root', child: { name: 'leaf' } };
   const content = { 'application/json': { schema: { $ref }, example } };
   const responses = { default: { description: 'Planted.', content }, 400: { description: 'Bad.' } };
-  const post = { operationId: 'plantTree', tags: ['Plans'], requestBody: { required: true, content }, responses };
-  Object.assign(file.paths ?? {}, { '/v1/trees': { post } });
+  const parameters = [{ name: 'at', in: 'query', required: true, style: 'deepObject', schema: { type: 'object' } }];
+  const post = {
+    operationId: 'plantTree',
+    tags: ['Plans'],
+    parameters,
+    security: [{ Tls: [] }],
+    requestBody: { required: true, content },
+    responses,
+  };
+  const schemes = { Tls: { type: 'mutualTLS' }, Crumb: { type: 'apiKey', in: 'cookie', name: 'crumb' } };
+  Object.assign(file.components?.securitySchemes ?? {}, { ...schemes, Open: { type: 'openIdConnect' } });
+  const get = { operationId: 'seeTree', tags: ['Plans'], security: [{ Crumb: [] }, { Open: [] }], responses };
+  Object.assign(file.paths ?? {}, { '/v1/trees': { get, post } });
   const { send, sandbox } = await startEmpty({ checksReplies: false }, file);
-  const planted = await send('POST', '/v1/trees', { name: 'a', list: [{ name: 'b', constructor: 'd' }, null] });
+  const planted = await send('POST', '/v1/trees?at[x]=1', { name: 'a', list: [{ name: 'b', constructor: 'd' }, null] });
   expect(planted).toEqual({ status: 200, body: example });
+  for (const [header, status] of [
+    [{}, 401],
+    [{ Authorization: 'Bearer x' }, 200],
+    [{ Authorization: '', Cookie: 'a=b; crumb=x' }, 200],
+  ] as const)
+    expect((await send('GET', '/v1/trees', undefined, header)).status).toBe(status);
   const wrong = await send('POST', '/v1/trees', { child: { name: 'b', size: 3 } });
   expect(wrong.status).toBe(400);
   expect(String(wrong.body.details)).toMatch(/"child.size".*required property 'name'/);
