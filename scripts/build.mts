@@ -29,7 +29,7 @@ try {
   if (problems.length > 0) throw new Error(`Invalid source files (${checked} checked):\n  ${problems.join('\n  ')}`);
   run('tsx', ['scripts/generate.mts']);
   remove(fresh);
-  run('docusaurus', ['build', '--out-dir', fresh]);
+  run('docusaurus', ['build', '--out-dir', fresh, ...process.argv.slice(2)]);
   const pages = writeSecurityHeaders(fresh, path.join(generated, 'deploy'), process.env['CSP_META'] === '1');
   remove(old);
   if (existsSync(build)) renameSync(build, old);

@@ -5,6 +5,6 @@
 import { requirePackages, runScripts, runTool } from './lib/setup.mjs';
 
 await requirePackages();
-await runScripts(['generate', 'format']);
-await runScripts(['typecheck', 'lint', 'unused']);
+await runScripts(['generate']);
+await runScripts(['format', 'typecheck', 'lint', 'unused']);
 process.exit(await runTool('playwright', ['test', '--project=check']));

@@ -18,9 +18,9 @@ const parts = [
       await Promise.all([packages, requirePrograms(needs, packages)]);
     },
   ],
-  ['generate and format', () => runScripts(['generate', 'format'])],
-  // Neither of them uses both cores all the time.
-  ['build, types, lint, and unused code', () => runScripts(['build', 'typecheck', 'lint', 'unused'])],
+  ['generate', () => runScripts(['generate'])],
+  // None of them uses both cores all the time.
+  ['build, format, types, lint, and unused code', () => runScripts(['build', 'format', 'typecheck', 'lint', 'unused'])],
   [
     'tests',
     async () => (status = await runTool('playwright', ['test', ...projects.map((name) => `--project=${name}`)])),

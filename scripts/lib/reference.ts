@@ -2,9 +2,10 @@
  * Makes all that depends on the specification alone: the bundled specification in both forms, what readers can download, the
  * shapes of webhook deliveries, and the pages of the reference.
  */
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { freshReferenceFolder, referenceFolder } from '../../src/site/routes';
 import { CHANGELOG } from '../../src/specification/changelog';
 import { parseWritten } from '../../src/specification/json';
@@ -57,13 +58,15 @@ async function writePayloads(generated: string, json: string): Promise<void> {
  *
  * @throws If the plugin fails, or if the number of pages differs from the number of operations and events.
  */
-function generatePages(root: string, expected: number): void {
+async function generatePages(root: string, expected: number): Promise<void> {
   const fresh = path.join(root, freshReferenceFolder);
   rmSync(fresh, { recursive: true, force: true });
   const args = [programFile('docusaurus'), 'gen-api-docs', 'payments'];
-  const result = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
-  if (result.status !== 0) {
-    throw new Error(`The OpenAPI plugin failed:\n${result.stdout}${result.stderr}`);
+  try {
+    await promisify(execFile)(process.execPath, args, { cwd: root });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`The OpenAPI plugin failed:\n${stdout}${stderr}`, { cause: error });
   }
   countPages(fresh, expected);
   putInPlace(fresh, path.join(root, 'docs', referenceFolder));
@@ -104,7 +107,9 @@ export async function generateReference(root: string): Promise<void> {
   const generated = path.join(root, '.generated');
   const json = await bundleAsJson(path.join(root, SPECIFICATION));
   writeSpecification(generated, json);
-  await writePayloads(generated, json);
-  await writeDownloads(json, path.join(root, CHANGELOG), path.join(generated, 'static'));
-  generatePages(root, new Specification(JSON.parse(json) as OpenApiDocument).operations.size);
+  await Promise.all([
+    generatePages(root, new Specification(JSON.parse(json) as OpenApiDocument).operations.size),
+    writePayloads(generated, json),
+    writeDownloads(json, path.join(root, CHANGELOG), path.join(generated, 'static')),
+  ]);
 }

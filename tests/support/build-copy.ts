@@ -72,12 +72,16 @@ export function buildOver(files: Files): { status: number | null; output: string
     rmSync(path.join(copy, 'src', 'pages'), { recursive: true });
     symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
     writeFiles(copy, { ...SOUND, ...files });
-    const { status, stdout, stderr } = spawnSync(process.execPath, [programFile('tsx'), 'scripts/build.mts'], {
-      cwd: copy,
-      encoding: 'utf8',
-      env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1' },
-      maxBuffer: 64 * 1024 * 1024,
-    });
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [programFile('tsx'), 'scripts/build.mts', '--no-minify'],
+      {
+        cwd: copy,
+        encoding: 'utf8',
+        env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1' },
+        maxBuffer: 64 * 1024 * 1024,
+      },
+    );
     if (status !== 0) {
       expect(readFileSync(path.join(copy, 'build', 'index.html'), 'utf8'), 'the old site stays').toBe(OLD);
       expect(existsSync(path.join(copy, '.generated', 'site')), 'nothing is left of the new one').toBe(false);
