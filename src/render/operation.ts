@@ -158,14 +158,10 @@ function errors(responses: ResponseModel[], error: SchemaNode | undefined): Cont
   ]);
 }
 
-/** Most lines of a sample that fits into a low window, and into any: longer ones don't stick. */
-const LOW_LINES = 20;
-const MOST_LINES = 34;
-
 /** Most lines of the body of a short request. */
 const SHORT_LINES = 9;
 
-/** Lines of a request above its body. */
+/** Lines of a request above its body, and the lines that the frame of a sample is as high as. */
 const HEAD_LINES = 4;
 
 interface Sample {
@@ -176,14 +172,13 @@ interface Sample {
 
 /** Samples that stay in view beside their fields. */
 function stick(...samples: Sample[]): Element {
-  const lines = samples.reduce((sum, sample) => sum + sample.lines + HEAD_LINES, -HEAD_LINES);
-  const fit = lines <= LOW_LINES ? [] : [lines <= MOST_LINES ? 'op__stick--high' : 'op__stick--none'];
+  const lines = samples.reduce((sum, sample) => sum + sample.lines + HEAD_LINES, 0);
   return h(
     'div',
     { className: ['op__sample'] },
     h(
       'div',
-      { className: ['op__stick', ...fit] },
+      { className: ['op__stick'], style: `--lines:${lines}` },
       samples.map(({ id, content }) => h('div', { id }, children(content))),
     ),
   );
@@ -227,7 +222,7 @@ function responseSample(successes: ResponseModel[], failures: ResponseModel[]): 
     others.length > 0 && fold('More examples', others),
     failed.length > 0 && fold('Error examples', failed),
   ];
-  return { id: 'example-replies', lines: countLines(successes[0]?.body?.examples[0]) + others.length, content };
+  return { id: 'example-replies', lines: countLines(successes[0]?.body?.examples[0]) + HEAD_LINES, content };
 }
 
 /** A row of the page: samples stand beside the rest from 1100 px. */
