@@ -4,6 +4,7 @@
  * - A table gets a box that scrolls sideways and is reached with the keyboard, as the tables of components have.
  * - A wide table of three or more columns gets the class `stack`, and its cells the names of their columns: on a phone,
  *   each row stacks under its first cell.
+ * - A cell with a component among words gets the class `mixed`, so that an operation in it stands in the line.
  * - A path in code breaks between its segments, and a short code with hyphens, such as a date, doesn't break.
  *
  * Never fails. Runs before the components are expanded, so that it meets Markdown's elements only.
@@ -22,6 +23,8 @@ const elements = (parent: Element, tagName?: string): Element[] =>
   parent.children.filter(
     (child): child is Element => child.type === 'element' && (tagName === undefined || child.tagName === tagName),
   );
+
+const isComponent = ({ type }: { type: string }): boolean => type === 'mdxJsxTextElement';
 
 function stackIfWide(table: Element): void {
   const [head = [], ...rows] = elements(table).flatMap((part) => elements(part, 'tr').map((row) => elements(row)));
@@ -50,6 +53,8 @@ export default function scrollTables() {
         else if (text.length <= SHORT && /^\S+-\S+$/.test(text)) node.properties.className = ['keep'];
         return SKIP;
       }
+      if (node.tagName === 'td' && node.children.length > 1 && node.children.some(isComponent))
+        node.properties.className = ['mixed'];
       if (node.tagName !== 'table') return undefined;
       stackIfWide(node);
       const box = h('div', { className: ['table-box'], tabIndex: 0, role: 'group', ariaLabel: 'Table' }, [node]);
