@@ -63,14 +63,14 @@ function describeSize(file: string): string {
 const sizedLink = (file: string): Child[] => [fileLink(file), describeSize(file)];
 
 /** The checksum of the local sandbox, or nothing before `npm run generate` creates the file. */
-function computeChecksum(file: string): string {
+function checksum(file: string): Child[] {
   const source = path.join(STATIC, file);
-  if (!existsSync(source)) return '';
-  return `; SHA-256 ${createHash('sha256').update(readFileSync(source)).digest('hex')}`;
+  if (!existsSync(source)) return [];
+  return [h('br'), 'SHA-256 ', h('code', createHash('sha256').update(readFileSync(source)).digest('hex'))];
 }
 
 /** Files for readers, with their purpose. The sandbox comes with a checksum, because readers run it. */
-function listDownloads(): [files: string[], purpose: string][] {
+function listDownloads(): [files: string[], purpose: string, ...notes: Child[]][] {
   return [
     [['openapi.yaml', 'openapi.json'], 'the OpenAPI specification'],
     [
@@ -87,7 +87,8 @@ function listDownloads(): [files: string[], purpose: string][] {
     [['downloads/webhook-receiver.mjs'], 'an example webhook receiver for Node.js, without dependencies'],
     [
       ['downloads/pai-sandbox.mjs'],
-      `the local sandbox in a single file, for Node.js 20 or later${computeChecksum('downloads/pai-sandbox.mjs')}`,
+      'the local sandbox in a single file, for Node.js 20 or later',
+      ...checksum('downloads/pai-sandbox.mjs'),
     ],
     [['schemas/webhook-events.d.ts'], 'TypeScript types for the webhook payloads'],
     [['schemas/WebhookEvent.json'], 'a JSON Schema for all webhook payloads, the union of all events'],
@@ -105,11 +106,11 @@ const renderDownloads = (): Content =>
   h(
     'ul',
     { className: ['plain'] },
-    listDownloads().map(([files, purpose]) =>
+    listDownloads().map(([files, purpose, ...notes]) =>
       h('li', [
         h('span', children(files.flatMap((file, index): Child[] => [index > 0 && ', ', ...sizedLink(file)]))),
         ' ',
-        h('span', `${purpose.charAt(0).toUpperCase()}${purpose.slice(1)}`),
+        h('span', [`${purpose.charAt(0).toUpperCase()}${purpose.slice(1)}`, ...children(notes)]),
       ]),
     ),
   );
@@ -135,7 +136,7 @@ function renderFacts(specification: Specification): Content[] {
       .slice(1)
       .map(({ url, description = '' }): [string, Child] => [
         'Other base URL',
-        [h('code', url), h('span', inlineMarkdown(description))],
+        [h('code', url), copyButton('base URL', url), h('span', inlineMarkdown(description))],
       ]),
     [
       'Authentication',
