@@ -48,13 +48,11 @@ export default defineConfig<object, { engineName: EngineName }>({
   // A machine that also runs other work can be several times slower. Nothing is measured by these limits.
   timeout: 180_000,
   expect: { timeout: 20_000 },
+  // Long tests first, so that both workers are busy to the end.
   projects: [
-    { name: 'check', testDir: 'tests/check' },
+    { name: 'rules', testDir: 'tests/rules', fullyParallel: false },
     { name: 'tutorials', testDir: 'tests', testMatch: /tests\/(tutorials|sandbox)\/.*\.spec\.ts/ },
     { name: 'deploy', testDir: 'tests/deploy', fullyParallel: false, timeout: 300_000 },
-    // One process, so that each page is parsed once for all checks (`tests/support/html.ts`).
-    { name: 'built', testDir: 'tests/built', workers: 1 },
-    { name: 'rules', testDir: 'tests/rules', fullyParallel: false },
     { name: 'site', testDir: 'tests/site', use: chromium },
     {
       name: 'visual',
@@ -62,6 +60,9 @@ export default defineConfig<object, { engineName: EngineName }>({
       snapshotPathTemplate: 'tests/visual/pictures/{arg}{ext}',
       use: chromium,
     },
+    // One process, so that each page is parsed once for all checks (`tests/support/html.ts`).
+    { name: 'built', testDir: 'tests/built', workers: 1 },
+    { name: 'check', testDir: 'tests/check' },
     ...engines,
   ],
 });

@@ -5,7 +5,7 @@
 import { requirePackages, runScripts, runTool } from './lib/setup.mjs';
 import { needs, requirePrograms } from './lib/test-programs.mjs';
 
-/** Projects of Playwright. Those with long tests come first, so that both workers are busy to the end. */
+/** Projects of Playwright, all but the engines. */
 const projects = ['rules', 'tutorials', 'deploy', 'site', 'visual', 'built', 'check'];
 
 let status = 0;

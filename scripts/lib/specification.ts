@@ -23,7 +23,11 @@ const createEmptyConfig: () => Promise<Config> = createConfig;
 export function toFinding({ location: [location], message }: NormalizedProblem): Finding {
   if (location === undefined) return { file: `${SPECIFICATION}/openapi.yaml`, line: 1, message };
   const file = path.relative(process.cwd(), location.source.absoluteRef).split(path.sep).join('/');
-  return { file, line: getLineColLocation(location).start.line, message };
+  const clear = message.replace(/ENOENT: no such file or directory '(.*)'/, (_, missing: string) => {
+    const place = path.relative(process.cwd(), missing);
+    return `there is no file ${place}. Correct the reference, or create the file.`;
+  });
+  return { file, line: getLineColLocation(location).start.line, message: clear };
 }
 
 /** Reads files with marked numbers. */
