@@ -80,9 +80,10 @@ function measureDensity({ file, text, frontMatter }: Page): Density {
     if (words > most) report(target.line, `the page has ${words} words; write at most ${most}`);
     const share = (100 * conditions) / words;
     if (share > CONDITIONS.page) {
+      const counts = lines.map(countConditions);
       report(
-        1,
-        `the page has ${share.toFixed(2)} conditions (if, unless, but, …) per 100 words; write at most ${CONDITIONS.page}`,
+        counts.indexOf(Math.max(...counts)) + 1,
+        `the page has ${share.toFixed(2)} conditions (if, unless, but, …) per 100 words, most of them here; write at most ${CONDITIONS.page}`,
       );
     }
   }

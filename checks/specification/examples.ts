@@ -68,6 +68,14 @@ export async function checkExamples(folder: string): Promise<Report> {
     const other = `${String(first.value)} in ${first.file}:${first.line}`;
     findings.push({ file, line, message: `${name} is ${String(value)}, but ${other}; make them equal` });
   }
+  const deliveries = new Map<unknown, string>();
+  for (const example of examples) {
+    const node = example.document.getIn(['value', 'deduplicationId'], true);
+    if (!isScalar(node)) continue;
+    const other = deliveries.get(node.value);
+    if (other !== undefined) findings.push({ ...example.place(node), message: `${other} has this ID; make another` });
+    deliveries.set(node.value, example.file);
+  }
   const specification = new Specification(await bundleSpecification(folder));
   const writing = [...specification.operations.values()].filter(
     ({ method, requestBody }) => method !== 'event' && requestBody,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ThemeConfig } from '@docusaurus/preset-classic';
 import { categories } from '../site/categories';
 import { provider } from '../site/provider';
@@ -21,9 +22,11 @@ export const footer: ThemeConfig['footer'] = {
   copyright: `Copyright © ${provider.copyrightYear} ${provider.name}`,
 };
 
-/** The dismissible announcement bar. A new `id` shows it again to readers who dismissed the last one. */
+const announcement = 'No account yet? <a href="/docs/api/test-cards#local-sandbox">Run the tutorials locally</a>.';
+
+/** The dismissible announcement bar. Another text is shown again to readers who dismissed the last one. */
 export const announcementBar: ThemeConfig['announcementBar'] = {
-  id: 'local-mock',
-  content: 'No account yet? <a href="/docs/api/test-cards#local-sandbox">Run the tutorials locally</a>.',
+  id: createHash('sha256').update(announcement).digest('hex').slice(0, 8),
+  content: announcement,
   isCloseable: true,
 };

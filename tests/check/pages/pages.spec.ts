@@ -103,7 +103,7 @@ const CASES: readonly (readonly [text: string, finding: RegExp])[] = [
   [`| ${words(26)} |\n| --- |`, /^8: this table cell has 26 words; write at most 25/],
   [`- ${words(35)}`, /^8: this list item has 36 words; write at most 35/],
   [words(61), /^8: this paragraph has 61 words; write at most 60/],
-  [`${FILLER}If it fails, retry.`, /^1: the page has 4\.\d\d conditions/],
+  [`${FILLER}If it fails, retry.`, /^10: the page has 4\.\d\d conditions/],
   ["It isn't documented.", /^8: "isn't documented" isn't how PAI speaks/],
   [':::warning{.money}\n\nA.\n\n:::\n\n'.repeat(3), /^1: the page has 3 money warnings/],
   ['Check `nextCharg`.', /^8: `nextCharg` isn't in the specification; write "nextCharge"/],

@@ -107,6 +107,12 @@ const FAULTS: [file: string, from: string | RegExp, to: string, ...messages: str
     "createdAt: '2020-01-01T00:00:00Z'",
     'createdAt of pln_BrewMonthly is',
   ],
+  [
+    'components/examples/event-dispute-won.yaml',
+    /deduplicationId: .*/,
+    'deduplicationId: 5611dc6e-f9ae-53c5-97c8-43b7ece5801b',
+    'event-dispute-comments.yaml has this ID',
+  ],
   ['components/examples/plan.yaml', 'USD', 'EUR', 'currency of pln_BrewMonthly is EUR'],
   [
     'components/examples/plan-create.yaml',
