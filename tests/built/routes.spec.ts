@@ -35,7 +35,7 @@ test('every route has its own file, title, description, and canonical link', () 
     const other = titles.get(title);
     if (other !== undefined) twice.push(`"${title}": ${other} and ${route}`);
     titles.set(title, route);
-    expect(html, `${route}: one main heading`).toMatch(/<h1[ >]/);
+    expect(html.match(/<h1[ >]/g), `${route}: one main heading`).toHaveLength(1);
     expect(html, `${route}: meta description`).toMatch(/<meta[^>]+name="?description"?/);
     expect(html, `${route}: canonical`).toContain(`https://docs.pai.example${route}`);
     expect(html, `${route}: indexable`).not.toMatch(/<meta[^>]+noindex/);

@@ -11,6 +11,19 @@ const headers = new Map(builtHeaders());
 const policy = headers.get('Content-Security-Policy') ?? '';
 const directives = new Map(policy.split('; ').map((directive) => directive.split(/ (.*)/s) as [string, string]));
 
+test('the headers are complete', () => {
+  const wanted = {
+    'Strict-Transport-Security': /max-age=(?:3153600\d|[4-9]\d{7})/,
+    'X-Content-Type-Options': /^nosniff$/,
+    'X-Frame-Options': /^DENY$/,
+    'Referrer-Policy': /^strict-origin-when-cross-origin$/,
+    'Permissions-Policy': /camera=\(\).*payment=\(\)/,
+    'Cross-Origin-Opener-Policy': /^same-origin$/,
+    'Cross-Origin-Resource-Policy': /^same-origin$/,
+  };
+  for (const [name, value] of Object.entries(wanted)) expect(headers.get(name), name).toMatch(value);
+});
+
 test('the policy blocks inline scripts, eval, and other hosts', () => {
   for (const name of ['object-src', 'frame-src', 'base-uri', 'form-action', 'frame-ancestors']) {
     expect(directives.get(name), name).toBe("'none'");

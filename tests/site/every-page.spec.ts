@@ -115,9 +115,6 @@ for (const [index, route] of routes.entries()) {
     const { elements, differences } = await measureHydration(page, await response?.text());
     expect(elements).toBeGreaterThan(100);
     expect(differences, 'where the page differs from its HTML').toEqual([]);
-    await expect(page).toHaveTitle(/.+ \| PAI$/);
-    expect(await page.locator('h1').count()).toBe(1);
-    expect(await page.locator('form, input, select, textarea').count()).toBe(0);
     for (const [number, view] of views.entries()) {
       const { mode, width } = view;
       await page.setViewportSize({ width, height: 900 });
