@@ -77,7 +77,7 @@ if (code.length > 0) checks.push(['lint', run('eslint', '--max-warnings', '0', '
 const generation = tests.length + code.length > 0 ? await run('tsx', 'scripts/generate.mts', '--bundle') : undefined;
 if (generation !== undefined) checks.push(['generation', Promise.resolve(generation)]);
 else {
-  const cache = 'node_modules/.cache/fast.tsbuildinfo';
+  const cache = 'node_modules/.cache/typescript/checked.tsbuildinfo';
   if (code.length > 0) checks.push(['types', run('tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', cache)]);
   if (code.length > 0) checks.push(['tests of the code', test('--only-changed')]);
   // Without the tests of the checks themselves.

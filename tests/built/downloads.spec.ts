@@ -24,7 +24,7 @@ test('the API overview links every download', () => {
 
 test('the API overview states the size of each download, and the checksum of the sandbox', () => {
   const text = readFileSync(path.join(buildFolder, 'api.md'), 'utf8');
-  const sized = [...text.matchAll(/\]\(\S*?(\/[\w./-]+)\) \(([\d.]+ \w+)\)(?:.*SHA-256 (\w+))?/g)];
+  const sized = [...text.matchAll(/\]\(\S*?(\/[\w./-]+)\) \(([\d.]+ \w+)\)(?:.*\\\n +SHA-256 `(\w+))?/g)];
   const wrong = sized.filter(([, url = '', size, checksum]) => {
     const file = readFileSync(path.join(buildFolder, url.replace(/^\/\/[^/]+/, '')));
     const isSame = checksum === undefined || createHash('sha256').update(file).digest('hex') === checksum;
