@@ -4,7 +4,8 @@
 const BESIDE = '.navbar-sidebar__backdrop, .early-menu, script';
 
 /**
- * Makes everything outside a menu inert, moves the focus into it, and closes it on Escape.
+ * Makes everything outside a menu inert, moves the focus into it, brings the link of the current page to the middle, and
+ * closes the menu on Escape.
  *
  * @param menu - The open menu.
  * @param close - Called on Escape.
@@ -21,6 +22,9 @@ export function makeModal(menu: HTMLElement, close: () => void): () => void {
     if (event.key === 'Escape') close();
   };
   document.addEventListener('keydown', onKey);
+  const current = Array.from(menu.querySelectorAll('.menu__link--active')).pop();
+  const panel = current?.closest('.menu');
+  if (current && panel) panel.scrollTop += current.getBoundingClientRect().top - panel.clientHeight / 2;
   const first = menu.querySelector<HTMLElement>('.navbar-sidebar__close');
   // A menu that slides in can't have the focus before it's visible, which takes a slow phone some frames.
   let tries = 60;
