@@ -111,7 +111,7 @@ export function openMenu({ whenRunning, dropPress }: Queue): void {
     );
     for (const part of parts) part.style.transition = 'none';
     const own = parts.find((part) => part.matches('.navbar-sidebar'));
-    if (own) own.scrollTop = get('.navbar-sidebar')?.scrollTop ?? 0;
+    for (const panel of own?.querySelectorAll('.menu') ?? []) panel.scrollTop = get('.menu')?.scrollTop ?? 0;
     menu.remove();
     release();
     const buttons = Array.from(own?.querySelectorAll('button') ?? []);
