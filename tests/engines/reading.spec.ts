@@ -228,7 +228,7 @@ test('a link to a field in a collapsed section expands it', async ({ engine, ori
   const isSeen = () => isVisible(engine, `[id="${id}"]`);
   await open(engine, `${origin}${operation}#${id}`);
   await until(isSeen, 'the field is in view on arrival');
-  await engine.goTo(`${origin}/docs/api/errors`);
+  await open(engine, `${origin}/docs/api/errors`);
   await open(engine, `${origin}${operation}`);
   expect(await isSeen()).toBe(false);
   await engine.run((hash) => {

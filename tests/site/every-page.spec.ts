@@ -108,7 +108,7 @@ for (const [index, route] of routes.entries()) {
     // Colors that are still on their way from one mode to the other would be measured halfway.
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    const response = await page.goto(route);
+    const response = await page.goto(route, { waitUntil: 'commit' });
     await hydrated(page);
     await noted.settled();
     const files = [...noted.files];

@@ -47,7 +47,7 @@ export function noteFiles(page: Page): NotedFiles {
     page.on(end as 'requestfinished', (request) => onTheWay.delete(request));
   const settled = async (): Promise<void> => {
     // Deferred requests start when the browser is idle, and can cause others.
-    for (let quiet = 0; quiet < 3; quiet = onTheWay.size === 0 ? quiet + 1 : 0) {
+    for (let quiet = 0; quiet < 2; quiet = onTheWay.size === 0 ? quiet + 1 : 0) {
       await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => setTimeout(resolve, 20))));
     }
   };
