@@ -60,7 +60,7 @@ function describeSize(file: string): string {
 }
 
 /** A link to a file with its size. */
-const sizedLink = (file: string): Child[] => [fileLink(file), describeSize(file)];
+const sizedLink = (file: string): Child[] => [h('span', { className: ['keep'] }, [fileLink(file), describeSize(file)])];
 
 /** The checksum of the local sandbox, or nothing before `npm run generate` creates the file. */
 function checksum(file: string): Child[] {
@@ -164,7 +164,7 @@ const listOperations = (operations: Operation[]): Element =>
     'ul',
     { className: ['op-list'] },
     operations.map((operation) =>
-      h('li', operationLink(operation, operation.method === 'event' ? operation.path : undefined, undefined)),
+      h('li', operationLink(operation, undefined, operation.method === 'event' ? 'path' : undefined)),
     ),
   );
 
