@@ -4,7 +4,7 @@
  * - A table gets a box that scrolls sideways and is reached with the keyboard, as the tables of components have.
  * - A wide table of three or more columns gets the class `stack`, and its cells the names of their columns: on a phone,
  *   each row stacks under its first cell.
- * - A cell with a component among words gets the class `mixed`, so that an operation in it stands in the line.
+ * - A cell with a component among words gets the class `mixed`, so that an operation in it stays inline.
  * - A path in code breaks between its segments, and a short code with hyphens, such as a date, doesn't break.
  *
  * Never fails. Runs before the components are expanded, so that it meets Markdown's elements only.

@@ -222,7 +222,7 @@ function responseSample(successes: ResponseModel[], failures: ResponseModel[]): 
     others.length > 0 && fold('More examples', others),
     failed.length > 0 && fold('Error examples', failed),
   ];
-  return { id: 'example-replies', lines: countLines(successes[0]?.body?.examples[0]) + HEAD_LINES, content };
+  return { id: 'example-responses', lines: countLines(successes[0]?.body?.examples[0]) + HEAD_LINES, content };
 }
 
 /** A row of the page: samples stand beside the rest from 1100 px. */
