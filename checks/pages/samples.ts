@@ -8,7 +8,7 @@ import type { Specification } from '../../src/specification/specification';
 import { findAt, joinPointer } from '../../src/specification/json';
 import type { JsonValue } from '../../src/specification/types';
 
-const DOCUMENT = 'description';
+const DOCUMENT = 'specification';
 
 function isVariable(value: unknown): boolean {
   return typeof value === 'string' && value.startsWith('$');

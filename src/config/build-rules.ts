@@ -1,8 +1,8 @@
 import type { Config } from '@docusaurus/types';
 
 /**
- * What fails a build and what only warns (specification, section 2: "Build rules"). The values are explicit, even where
- * they are the defaults, so that an upgrade can't change them.
+ * What fails a build and what only warns. The values are explicit, even where they are the defaults, so that an upgrade
+ * can't change them.
  */
 export const buildRules = {
   onBrokenLinks: 'throw',

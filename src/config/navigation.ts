@@ -16,7 +16,7 @@ export const navbar: ThemeConfig['navbar'] = {
   ],
 };
 
-/** The footer: a link to the provider's homepage, and the copyright line (specification, section 2). */
+/** The footer: a link to the provider's homepage, and the copyright line. */
 export const footer: ThemeConfig['footer'] = {
   links: [{ label: `${provider.name} homepage`, href: provider.homepage }],
   copyright: `Copyright © ${provider.copyrightYear} ${provider.name}`,

@@ -22,7 +22,6 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   '403': 'forbidden permission',
   '409': 'conflict',
   '422': 'unprocessable',
-  '429': 'throttle',
   amount: 'cents money price',
   authenticate: 'auth genuine sign signature spoof verify',
   authentication: 'auth login signin',

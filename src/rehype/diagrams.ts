@@ -1,10 +1,10 @@
 /**
- * Rehype plugin: puts the drawing of every Mermaid diagram into the page, with its source for the Markdown twin.
+ * Rehype plugin: puts the drawing of every Mermaid diagram into the page, with its source for the Markdown version.
  *
  *     <mermaid value="flowchart LR …" />  →  <div class="diagram-box"><div class="diagram"><svg …></div></div><pre …>
  *
- * A diagram that was not drawn since it was changed stays a component, which draws it in the browser, and the build warns
- * of it with file, line and what to do.
+ * A diagram that wasn't drawn since it was changed stays a component, which draws it in the browser, and the build warns
+ * of it with file, line, and what to do.
  */
 import type { Root } from 'hast';
 import { SKIP, visit } from 'unist-util-visit';

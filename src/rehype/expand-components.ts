@@ -1,12 +1,12 @@
 /**
- * Rehype plugin: replaces the components of a page by static content made from the bundled API description.
+ * Rehype plugin: replaces the components of a page by static content made from the bundled specification.
  *
  *     The limit is <Limit of="listCustomers.query.limit.maximum" />.
  *     →  The limit is 100.
  *
- * Option: `specificationFile`, path of the bundled specification (JSON), from the folder of the build; guides that mention an operation are read from
- * `backlinks.json` beside it, if it is there. A wrong name, a missing attribute or a component in the wrong place
- * stops the build with file, line and what to do.
+ * Option: `specificationFile`, path of the bundled specification (JSON), from the folder of the build. Guides that
+ * mention an operation are read from `backlinks.json` beside it, if it's there. A wrong name, a missing attribute, or a
+ * component in the wrong place stops the build with file, line, and what to do.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';

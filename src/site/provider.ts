@@ -17,6 +17,6 @@ export const provider = {
   framepay: 'https://framepay.pai.example',
   /** Public repository of this documentation (`https://host/owner/name`), if there is one: shows edit links. */
   repository: undefined as string | undefined,
-  /** Year of the footer's copyright line (specification, section 2). */
+  /** Year of the footer's copyright line. */
   copyrightYear: 2025,
 } as const;

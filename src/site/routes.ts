@@ -14,7 +14,7 @@ export const freshReferenceFolder = `.generated/${referenceFolder}`;
  *
  * @param docsFolder - Absolute path of the docs folder.
  * @param filePath - Absolute path of the page.
- * @returns The route. Index pages have a trailing slash (specification, section 2).
+ * @returns The route. Index pages have a trailing slash.
  * @throws If the page is outside the docs folder.
  */
 export function getPageRoute(docsFolder: string, filePath: string): string {

@@ -200,7 +200,7 @@ export function schemaTree(specification: Specification, name: string): SchemaNo
 }
 
 /**
- * URL of a field's permalink: `schemaFieldUrl(description, 'Customer', 'email')` →
+ * URL of a field's permalink: `schemaFieldUrl(specification, 'Customer', 'email')` →
  * `/api/get-customer#response-200-data.email`. Without a field, the URL of the schema. Throws on an unknown name.
  */
 export function schemaFieldUrl(specification: Specification, name: string, path?: string): string | undefined {

@@ -1,4 +1,4 @@
-/** What a page weighs, as far as its files tell. `tests/site/weight.spec.ts` opens the pages. */
+/** What a page weighs, as far as its files tell. `tests/site/every-page.spec.ts` opens the pages. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';

@@ -4,8 +4,8 @@ import { colorModeScript, earlyColorModeScript } from './color-mode';
 
 /**
  * Corrects the URL before React hydrates. `/docs/api/errors/index.html` is the page `/docs/api/errors/`, and the server
- * rendered it for the path without the file name (specification, section 2). The same applies to `//docs/api/errors`,
- * which servers treat as if it had one slash, and to an encoded slash. The router can't handle a stray percent sign.
+ * rendered it for the path without the file name. The same applies to `//docs/api/errors`, which servers treat as if it
+ * had one slash, and to an encoded slash. The router can't handle a stray percent sign.
  */
 const indexPathScript = `(function () {
   var path = location.pathname.replace(/%2f/gi, '/').replace(/\\/{2,}/g, '/').replace(/\\/index\\.html$/, '/');

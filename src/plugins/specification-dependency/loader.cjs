@@ -13,7 +13,7 @@ const WHOLE =
  *
  * @type {import('webpack').LoaderDefinitionFunction<{ generated: string, drawings: string, byName: boolean }>}
  */
-module.exports = function addDescriptionDependency(source) {
+module.exports = function addDependencies(source) {
   const { generated, drawings, byName } = this.getOptions();
   const names = [...new Set(source.match(/[A-Za-z][\w-]*/g))].map((name) => path.join('parts', name));
   const shown =

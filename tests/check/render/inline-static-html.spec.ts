@@ -39,10 +39,10 @@ test('links out of the site and to its files open beside the page, and are not c
   const target = 'target="_blank" rel="noopener noreferrer"';
   const [outside, file, checked] = sealed(
     h('p', h('a', { href: 'https://pai.example/' }, 'PAI'), ' on its own page'),
-    h('p', h('a', { href: 'pathname:///openapi.yaml' }, 'the description')),
+    h('p', h('a', { href: 'pathname:///openapi.yaml' }, 'the file')),
   );
   expect(outside).toBe(`p | <a ${target} href="https://pai.example/">PAI</a> on its own page`);
-  expect(file).toBe(`p | <a ${target} href="/openapi.yaml">the description</a>`);
+  expect(file).toBe(`p | <a ${target} href="/openapi.yaml">the file</a>`);
   expect(checked).toBe('Checked | ids= | links=');
 });
 

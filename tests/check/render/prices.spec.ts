@@ -1,4 +1,4 @@
-/** The price arithmetic of the guides, against the numbers that the specification of the guides names. */
+/** The price arithmetic of the guides, against amounts that were computed by hand. */
 import { expect, test } from '@playwright/test';
 import world from '../../../sandbox/world.json';
 import { FORMULAS } from '../../../src/pricing/formulas';

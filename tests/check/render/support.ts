@@ -23,19 +23,19 @@ export const bundledFile = path.join(repository, '.generated', 'openapi.json');
 
 const { renderToStaticMarkup } = server as { renderToStaticMarkup: (element: ReactElement) => string };
 
-/** The description of the site. Made by `npm run generate`, which `npm run check` runs first. */
+/** The specification of the site. Made by `npm run generate`, which `npm run check` runs first. */
 export function bundled(): Specification {
   return loadSpecification(bundledFile);
 }
 
-/** Writes a small description, or its JSON, to a file of its own. */
+/** Writes a small specification, or its JSON, to a file of its own. */
 export function writeSpecification(document: OpenApiDocument | string): string {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'description-')), 'openapi.json');
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'specification-')), 'openapi.json');
   writeFileSync(file, typeof document === 'string' ? document : JSON.stringify(document));
   return file;
 }
 
-/** A description of one operation, `doIt`, whose body and reply have the given schema. */
+/** A specification of one operation, `doIt`, whose body and reply have the given schema. */
 export function createDocument(
   schema: Schema,
   schemas: Record<string, Schema> = {},
