@@ -1,16 +1,14 @@
 import type { SidebarsConfig } from '@docusaurus/plugin-content-docs';
 import reference from './docs/reference/sidebar';
-import { categories } from './src/site/categories';
+import { categories, type Category } from './src/site/categories';
 import { referenceSidebar } from './src/reference/sidebar';
 
 const concepts = 'get-started/concepts';
 const tutorials = 'get-started/tutorials';
 
 /** A category whose page is generated from its children's descriptions. */
-function generated(category: { label: string; slug: string; title: string; description: string }) {
-  const { label, slug, title, description } = category;
-  return { type: 'category', label, link: { type: 'generated-index', slug, title, description } } as const;
-}
+const generated = ({ label, slug, description }: Category) =>
+  ({ type: 'category', label, link: { type: 'generated-index', slug, title: label, description } }) as const;
 
 /** The one sidebar of guides and reference, in the order of a first integration. */
 const sidebars: SidebarsConfig = {

@@ -7,21 +7,19 @@ interface Stretch {
   readonly text: string;
   readonly line: number;
   readonly isCode: boolean;
-  readonly isHeading: boolean;
 }
 
 /** All pieces of text and code on a page, without code blocks and comments. */
 export function splitText(page: Page): Stretch[] {
   const result: Stretch[] = [];
-  walk(page.tree, (node, above) => {
-    const isHeading = above.some(({ type }) => type === 'heading');
+  walk(page.tree, (node) => {
     if (node.type === 'text' || node.type === 'inlineCode') {
-      result.push({ text: node.value, line: getLine(node), isCode: node.type === 'inlineCode', isHeading });
+      result.push({ text: node.value, line: getLine(node), isCode: node.type === 'inlineCode' });
     } else if (isJsx(node)) {
       const { columns } = readAttributes(node);
       for (const text of attributeTexts(columns)) {
         text.split('`').forEach((part, index) => {
-          if (part !== '') result.push({ text: part, line: getLine(node), isCode: index % 2 === 1, isHeading });
+          if (part !== '') result.push({ text: part, line: getLine(node), isCode: index % 2 === 1 });
         });
       }
     }

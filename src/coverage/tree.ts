@@ -1,6 +1,6 @@
 /**
- * Helpers for MDX trees: walking nodes with their ancestors, and reading text, lines, and literal attributes.
- * Non-literal attributes are left out, because the renderer rejects them with its own message.
+ * Helpers for MDX trees: walking nodes, and reading text, lines, and literal attributes. Non-literal attributes are left
+ * out, because the renderer rejects them with its own message.
  */
 import type { Nodes } from 'mdast';
 import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx-jsx';
@@ -10,16 +10,10 @@ import type { JsonValue } from '../specification/types';
 
 export type JsxElement = MdxJsxFlowElement | MdxJsxTextElement;
 
-/** Calls `visit` for each node in document order, with its ancestors, the nearest last. */
-export function walk(
-  node: Nodes,
-  visit: (node: Nodes, above: readonly Nodes[]) => void,
-  above: readonly Nodes[] = [],
-): void {
-  visit(node, above);
-  if (!('children' in node)) return;
-  const inner = [...above, node];
-  for (const child of node.children) walk(child, visit, inner);
+/** Calls `visit` for each node in document order. */
+export function walk(node: Nodes, visit: (node: Nodes) => void): void {
+  visit(node);
+  if ('children' in node) for (const child of node.children) walk(child, visit);
 }
 
 /** Whether the node is a component or element. */

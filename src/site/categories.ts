@@ -1,11 +1,9 @@
 /** Text of a category page that is generated from its children. */
 export interface Category {
-  /** Name in the sidebar. */
+  /** Name in the sidebar, and heading of the category's page. */
   readonly label: string;
-  /** Route of the category's page (specification, section 2). */
+  /** Route of the category's page. */
   readonly slug: string;
-  /** Heading of the category's page. */
-  readonly title: string;
   /** What the category offers. The descriptions of child pages cover the rest. */
   readonly description: string;
 }
@@ -18,28 +16,24 @@ export const categories = {
   getStarted: {
     label: 'Get started',
     slug: '/docs/category/get-started',
-    title: 'Get started',
     description:
       'Learn how PAI works, then build with it. Concepts explain the objects behind each payment, and tutorials walk you through every request, with or without an account.',
   },
   concepts: {
     label: 'Concepts',
     slug: '/docs/category/concepts',
-    title: 'Concepts',
     description:
       'Understand each object of the API: what it represents, its fields and statuses, an example, and its endpoints and events.',
   },
   tutorials: {
     label: 'Tutorials',
     slug: '/docs/category/tutorials',
-    title: 'Tutorials',
     description:
       "Complete one task per page, with every request, its response, and what to check. Start with the API keys. If you don't have an account, that tutorial shows you how to run a local sandbox.",
   },
   paiApi: {
     label: 'API guides',
     slug: '/docs/category/pai-api',
-    title: 'API guides',
     description:
       'Learn the conventions that all endpoints share, authenticate requests, handle errors and webhooks, collect card details, and test your integration.',
   },

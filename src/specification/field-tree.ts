@@ -127,23 +127,13 @@ function describe({ keywords, items }: SchemaView, item: SchemaView | undefined)
 /** Whether the type of a map's values doesn't say all about them. */
 function hasDetails(specification: Specification, schema: Schema | undefined, depth = 0): boolean {
   if (schema === undefined || depth > 3) return false;
-  const {
-    properties,
-    choices,
-    values,
-    nullable,
-    keywords,
-    items,
-    enum: list,
-    ...view
-  } = viewSchema(specification, schema);
+  const view = viewSchema(specification, schema);
   return (
-    properties.size + choices.length + values.size > 0 ||
-    list !== undefined ||
-    nullable ||
-    keywords.description !== undefined ||
-    limitWords(specification, { properties, choices, values, nullable, keywords, items, ...view }).length > 0 ||
-    hasDetails(specification, items, depth + 1)
+    view.properties.size + view.choices.length + view.values.size + limitWords(specification, view).length > 0 ||
+    view.enum !== undefined ||
+    view.nullable ||
+    view.keywords.description !== undefined ||
+    hasDetails(specification, view.items, depth + 1)
   );
 }
 

@@ -43,26 +43,25 @@ class Converter {
   /** What a reference leads to, converted. */
   private target(reference: string): Node {
     const name = reference.split('/').at(-1) ?? '';
-    return this.schema(toRecord(toRecord(this.document['components'])['schemas'])[name], reference) as Node;
+    return this.schema(toRecord(toRecord(this.document['components'])['schemas'])[name]) as Node;
   }
 
   /** A schema with the keywords of 3.0. */
-  schema(value: unknown, place: string): unknown {
+  schema(value: unknown): unknown {
     if (!isRecord(value)) return value;
     const { $ref, ...rest } = value;
     if (typeof $ref === 'string') {
       // In 3.0, whatever is beside a reference is ignored.
-      return Object.keys(rest).length === 0 ? { $ref } : { ...(this.schema(rest, place) as Node), allOf: [{ $ref }] };
+      return Object.keys(rest).length === 0 ? { $ref } : { ...(this.schema(rest) as Node), allOf: [{ $ref }] };
     }
-    return this.types(this.alternatives(this.keywords(value, place)));
+    return this.types(this.alternatives(this.keywords(value)));
   }
 
   /** Keywords that have another name or form, and the schemas inside. */
-  private keywords(schema: Node, place: string): Node {
+  private keywords(schema: Node): Node {
     const out: Node = {};
     const words = Object.keys(IN_WORDS).flatMap((key) => (key in schema ? (IN_WORDS[key]?.(schema[key]) ?? '') : []));
     for (const [key, part] of Object.entries(schema)) {
-      const at = `${place}/${key}`;
       if (key === 'const') out['enum'] = [part];
       else if (key === 'examples') {
         if (Array.isArray(part) && part.length > 0) [out['example']] = part as unknown[];
@@ -71,13 +70,11 @@ class Converter {
         out[key] = true;
       } else if (key === 'contentMediaType' || key === 'contentEncoding') {
         out['format'] = schema['contentEncoding'] === 'base64' ? 'byte' : 'binary';
-      } else if (key === 'properties') out[key] = mapValues(part, (child, name) => this.schema(child, `${at}/${name}`));
-      else if (['items', 'additionalProperties', 'not'].includes(key)) out[key] = this.schema(part, at);
+      } else if (key === 'properties') out[key] = mapValues(part, (child) => this.schema(child));
+      else if (['items', 'additionalProperties'].includes(key)) out[key] = this.schema(part);
       else if (['oneOf', 'anyOf', 'allOf'].includes(key) && Array.isArray(part)) {
         // `null` as an alternative is taken out below.
-        out[key] = (part as unknown[]).map((child, index) =>
-          isNull(child) ? child : this.schema(child, `${at}/${index}`),
-        );
+        out[key] = (part as unknown[]).map((child) => (isNull(child) ? child : this.schema(child)));
       } else if (key !== '$comment' && !(key in IN_WORDS)) out[key] = part;
     }
     const text = [out['description'], ...words].filter(Boolean).join(' ');
@@ -138,34 +135,32 @@ class Converter {
    * The schema of a parameter. A reference with something beside it is written out, because `allOf` in a path's parameters
    * ends some generators.
    */
-  private parameter(value: unknown, place: string): unknown {
+  private parameter(value: unknown): unknown {
     const { $ref, ...rest } = toRecord(value);
-    if (typeof $ref !== 'string' || Object.keys(rest).length === 0) return this.schema(value, place);
-    return { ...this.target($ref), ...(this.schema(rest, place) as Node) };
+    if (typeof $ref !== 'string' || Object.keys(rest).length === 0) return this.schema(value);
+    return { ...this.target($ref), ...(this.schema(rest) as Node) };
   }
 
   /** Everything that isn't a schema: only the keys that differ are touched. */
-  part(value: unknown, place: string): unknown {
-    if (Array.isArray(value)) return value.map((child, index) => this.part(child, `${place}/${index}`));
+  part(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((child) => this.part(child));
     if (!isRecord(value)) return value;
     if (typeof value['$ref'] === 'string') return { $ref: value['$ref'] };
     return Object.fromEntries(
       Object.entries(value).map(([key, child]) => {
-        const at = `${place}/${key}`;
-        if (key === 'schema') return [key, 'in' in value ? this.parameter(child, at) : this.schema(child, at)];
-        if (key === 'schemas') return [key, mapValues(child, (schema, name) => this.schema(schema, `${at}/${name}`))];
-        if (key === 'content')
-          return [key, mapValues(child, (media, type) => this.media(media, type, `${at}/${type}`))];
+        if (key === 'schema') return [key, 'in' in value ? this.parameter(child) : this.schema(child)];
+        if (key === 'schemas') return [key, mapValues(child, (schema) => this.schema(schema))];
+        if (key === 'content') return [key, mapValues(child, (media, type) => this.media(media, type))];
         // Values of examples are data, whatever their keys are called.
         if (key === 'value' || key === 'example' || key.startsWith('x-')) return [key, child];
-        return [key, this.part(child, at)];
+        return [key, this.part(child)];
       }),
     );
   }
 
   /** A file has no schema in 3.1; in 3.0 it's a binary text. */
-  private media(value: unknown, type: string, place: string): unknown {
-    const media = this.part(value, place) as Node;
+  private media(value: unknown, type: string): unknown {
+    const media = this.part(value) as Node;
     const isFile = !/json|text|form/.test(type) && Object.keys(toRecord(media['schema'])).length === 0;
     return isFile ? { ...media, schema: { type: 'string', format: 'binary' } } : media;
   }
@@ -243,7 +238,7 @@ export function toOpenApi30(source: object): Record<string, unknown> {
     ),
   );
   const list = Array.isArray(document['tags']) ? (document['tags'] as Node[]) : [];
-  const converted = new Converter(document).part(document, '#') as Node;
+  const converted = new Converter(document).part(document) as Node;
   return {
     ...converted,
     openapi: '3.0.3',
