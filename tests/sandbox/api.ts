@@ -3,10 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/server';
 import type { OpenApiDocument } from '../../src/specification/types';
-import { readSpecification } from '../tutorials/fixtures';
+import { specification as document } from '../tutorials/fixtures';
 
-/** The bundled OpenAPI file. */
-export const document = readSpecification();
+export { document };
 
 /** A JSON object of a reply, with the fields that tests look into; a test that reads one which isn't there fails. */
 export type Data = Record<string, unknown> &

@@ -11,13 +11,8 @@ export interface RecordingSandbox extends Sandbox {
   take: () => Exchange[];
 }
 
-/** The bundled specification; a new copy on every call. */
-export function readSpecification(): OpenApiDocument {
-  return JSON.parse(readFileSync(specificationFile, 'utf8')) as OpenApiDocument;
-}
-
-/** The specification that all tests of a worker share: a sandbox prepares it once. */
-export const specification = readSpecification();
+/** The bundled specification that all tests of a worker share: a sandbox prepares it once. */
+export const specification = JSON.parse(readFileSync(specificationFile, 'utf8')) as OpenApiDocument;
 
 /** Starts a sandbox on a free port, which checks its own responses. It must be closed. */
 export async function startRecordingSandbox(

@@ -6,6 +6,7 @@
 import path from 'node:path';
 import { runInNewContext } from 'node:vm';
 import sidebars from '../../sidebars';
+import { BEFORE } from '../../scripts/lib/workflows';
 import { readSources } from '../../src/coverage/pages';
 import { root } from '../support/routes';
 import { specification, expect, startRecordingSandbox, test } from './fixtures';
@@ -25,9 +26,6 @@ const journey = [...JSON.stringify(sidebars).matchAll(/"get-started\/tutorials\/
   get(name),
 );
 
-/** A tutorial that another one starts with, because no example object is in the state that it needs. */
-const before: Readonly<Record<string, string>> = { 'reactivation-subscription': 'cancel-subscription' };
-
 async function runOnOwnSandbox(tutorials: readonly Tutorial[], language: Language): Promise<Run> {
   const sandbox = await startRecordingSandbox(specification);
   return runTutorials(tutorials, language, sandbox).finally(() => sandbox.close());
@@ -40,7 +38,7 @@ test('the sidebar lists all tutorials', () => {
 
 for (const tutorial of pages.values())
   test(`${tutorial.name} works alone`, async () => {
-    const first = before[tutorial.name];
+    const first = BEFORE[tutorial.name];
     const { findings, counts } = await runOnOwnSandbox([...(first ? [get(first)] : []), tutorial], 'curl');
     console.log(`${tutorial.name}: ${JSON.stringify(counts)}`);
     expect(findings, findings.join('\n')).toEqual([]);

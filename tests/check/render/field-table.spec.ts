@@ -1,6 +1,6 @@
 /** A field table shows the schema that it names, wherever the links of its fields lead. */
 import { expect, test } from '@playwright/test';
-import { operationModel } from '../../../src/specification/page-model';
+import { operationModel, schemaFieldUrl } from '../../../src/specification/page-model';
 import { bundled, renderPage, getText } from './support';
 
 test('a form that several events share is shown without what one of them adds', async () => {
@@ -10,6 +10,11 @@ test('a form that several events share is shown without what one of them adds', 
     expect(text, form).toContain('type');
     expect(text, form).not.toMatch(/always (transaction|subscription|dispute|offsite|order)-/);
   }
+});
+
+test('the address of a field is the page that shows it best', () => {
+  expect(schemaFieldUrl(bundled(), 'Customer', 'email')).toBe('/api/get-customer#response-200-data.email');
+  expect(schemaFieldUrl(bundled(), 'CustomerCreate', 'firstName')).toBe('/api/create-customer#body-firstName');
 });
 
 test('the page of an event says its type', () => {
