@@ -20,7 +20,7 @@ import { toYaml } from './formats';
 const TUTORIALS = 'docs/get-started/tutorials/';
 
 /** A tutorial that starts with the steps of another one: only a canceled subscription can be reactivated. */
-const BEFORE: Readonly<Record<string, string>> = { 'reactivation-subscription': 'cancel-subscription' };
+export const BEFORE: Readonly<Record<string, string>> = { 'reactivation-subscription': 'cancel-subscription' };
 
 /** What the tutorials compute with commands, for the sandbox with its example data. */
 const COMPUTED: readonly [command: RegExp, value: string][] = [
