@@ -66,7 +66,7 @@ export function codeBox({ source, language }: Pick<CodeFigure, 'source' | 'langu
     htmlElement('code', { className: [`language-${language || 'text'}`] }, html),
   );
   if (!canFold || lines <= WHOLE_LINES) return [box];
-  return [box, h('details', { className: ['code__fold'] }, h('summary', `Show all ${lines} lines`))];
+  return [box, h('details', { className: ['code__fold'] }, h('summary', `All ${lines} lines`))];
 }
 
 /** The header line of code. */

@@ -1,4 +1,4 @@
-/** Draws a field tree as nested lists; every field and enumeration value is a permalink to itself. */
+/** Draws a field tree as nested lists; every field is a permalink to itself, and every value an anchor. */
 import type { Element } from 'hast';
 import {
   type EnumValue,
@@ -32,39 +32,31 @@ function exampleLine(examples: JsonValue[]): Element {
   return h('p', { className: ['field__example'] }, children(list.length > 1 ? 'Examples: ' : 'Example: ', joined));
 }
 
-/** A value with its meaning. On guides and in long lists, it isn't a permalink. */
-function valueItem({ id, value, meaning }: EnumValue, isLinked: boolean): Element {
-  const name = h('code', value);
-  return h(
+/** A value with its meaning. On guides and in long lists, it isn't an anchor. */
+const valueItem = ({ id, value, meaning }: EnumValue, isAnchor: boolean): Element =>
+  h(
     'li',
-    isLinked ? { className: ['value'], id } : { className: ['value'] },
-    children(
-      isLinked ? h('a', { className: ['value__name'], href: `#${id}` }, name) : name,
-      meaning && [' ', h('span', inlineMarkdown(meaning))],
-    ),
+    { className: ['value'], id: isAnchor && id },
+    children(h('code', value), meaning && [' ', h('span', inlineMarkdown(meaning))]),
   );
-}
 
 /** A fold. Its content is in the HTML. */
 export function fold(summary: string, content: Child): Element {
   return h('details', { className: ['more'] }, h('summary', summary), children(content));
 }
 
-const valueList = (values: EnumValue[], isLinked: boolean): Element =>
+const valueList = (values: EnumValue[], isAnchor: boolean): Element =>
   h(
     'ul',
     { className: values.some(({ meaning }) => meaning) ? ['values'] : ['values', 'values--plain'] },
-    values.map((value) => valueItem(value, isLinked)),
+    values.map((value) => valueItem(value, isAnchor)),
   );
 
 /** Values in two aligned columns: eight, then the others in a fold. One more than eight isn't worth a fold. */
-export function foldedValues(values: EnumValue[], isLinked = true): Content[] {
-  if (values.length <= MOST_VALUES + 1) return values.length > 0 ? [valueList(values, isLinked)] : [];
+export function foldedValues(values: EnumValue[], isAnchor = true): Content[] {
+  if (values.length <= MOST_VALUES + 1) return values.length > 0 ? [valueList(values, isAnchor)] : [];
   const rest = values.slice(MOST_VALUES);
-  return [
-    valueList(values.slice(0, MOST_VALUES), isLinked),
-    fold(`Show ${rest.length} more`, [valueList(rest, isLinked)]),
-  ];
+  return [valueList(values.slice(0, MOST_VALUES), isAnchor), fold(`${rest.length} more`, [valueList(rest, isAnchor)])];
 }
 
 /** The type without the names of schemas, which only code needs: `array of Invoice` → `array of objects`. */
@@ -79,7 +71,7 @@ function longEnumFold({ id, values }: LongEnum): Element {
   const list = values.some(({ meaning }) => meaning)
     ? valueList(values, false)
     : h('p', h('code', values.map(({ value }) => value).join(', ')));
-  return h('details', { className: ['more'], id }, h('summary', `Show ${values.length} values`), list);
+  return h('details', { className: ['more'], id }, h('summary', `${values.length} values`), list);
 }
 
 /** Type and limits of a value in one phrase, so that it wraps like text: `string or null, 255 characters at most`. */
@@ -125,8 +117,7 @@ function presentNote(node: SchemaNode): Element {
   return h('p', { className: ['field__note'] }, `These fields are always present.${isPartial ? inside : ''}`);
 }
 
-const countFields = (fields: FieldNode[]): string =>
-  fields.length === 1 ? 'Show 1 field' : `Show ${fields.length} fields`;
+const countFields = ({ length }: FieldNode[]): string => (length === 1 ? '1 field' : `${length} fields`);
 
 /** What stands below a node: values, fields, choices. `open` shows the fields without a fold. */
 export function nodeContent(node: SchemaNode, use: FieldUse, open: boolean): Content[] {

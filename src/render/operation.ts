@@ -1,7 +1,7 @@
 /**
  * The page of an operation: `<Operation id="createCustomer" />`. Endpoint and links, then two rows: the request sample beside
- * what is sent, and the response beside what returns. Each row is in the order of a phone: summary, sample, fields. Below a
- * short request is room for the response, so that there's one row. A webhook event has one row: the platform calls the
+ * what is sent, and the response beside what returns. Each row is in the order of a phone: summary, sample, fields. Where
+ * little is sent, there's one row, with the response below the request. A webhook event has one row: the platform calls the
  * reader.
  */
 import type { Element } from 'hast';
@@ -158,8 +158,8 @@ function errors(responses: ResponseModel[], error: SchemaNode | undefined): Cont
   ]);
 }
 
-/** Most lines of the body of a short request. */
-const SHORT_LINES = 9;
+/** What's beside more fields than these has a row of its own. */
+const FEW_FIELDS = 5;
 
 /** Lines of a request above its body, and the lines that the frame of a sample is as high as. */
 const HEAD_LINES = 4;
@@ -285,7 +285,8 @@ export function renderOperation(specification: Specification, id: string, backli
     const response = responseSample(successes, failures);
     const meanings = [statuses, successes.map(outcome)];
     const received = [successes.map((each) => success(specification, each)), errors(failures, error), end];
-    return request.lines <= SHORT_LINES + HEAD_LINES
+    const fields = [...parameters.flatMap((group) => group.fields), ...(body?.node.fields ?? [])];
+    return fields.length <= FEW_FIELDS
       ? [row(summary, stick(request, response), [sent, meanings, received])]
       : [row(summary, stick(request), sent), row(meanings, stick(response), received)];
   };
