@@ -20,7 +20,7 @@ const countCharacters = (html: string): number => html.replace(/<[^>]+>/g, '').r
 /** Marks a string that stays whole, and one without spaces, which breaks at the parts of an address only. */
 function keepWhole(whole: string, inside: string): string {
   if (countCharacters(inside) <= LONGEST_WHOLE) return `<span class="token string keep">${inside}</span>`;
-  const address = inside.replace(/(?<=[^\s/<])\/(?=[^\s/])/g, '/<wbr>').replace(/(?=\?|&amp;)/g, '<wbr>');
+  const address = inside.replace(/(?<=[^\s/<])\/(?=[^\s/])/g, '<wbr>/').replace(/(?=\?|&amp;)/g, '<wbr>');
   if (/\s/.test(address.replace(/<[^>]+>/g, '')) || address === inside) return whole;
   // A part that is longer than a line, such as a token, breaks anywhere.
   const fits = address.split('<wbr>').every((part) => countCharacters(part) <= LONGEST_WHOLE);
