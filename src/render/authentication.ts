@@ -51,8 +51,6 @@ export function authentication(specification: Specification, operation: Operatio
         'p',
         "PAI sends this event to your destination's URL, with HTTP Basic credentials if the destination has ",
         h('code', 'auth'),
-        '. Return ',
-        h('code', '200'),
         '.',
       ),
     );

@@ -70,9 +70,12 @@ function checksum(file: string): Child[] {
 }
 
 /** Files for readers, with their purpose. The sandbox comes with a checksum, because readers run it. */
-function listDownloads(): [files: string[], purpose: string, ...notes: Child[]][] {
+function listDownloads({ document }: Specification): [files: string[], purpose: string, ...notes: Child[]][] {
   return [
-    [['openapi.yaml', 'openapi.json'], 'the OpenAPI specification'],
+    [
+      ['openapi.yaml', 'openapi.json'],
+      `the OpenAPI ${document.openapi} specification, version ${document.info.version}`,
+    ],
     [
       ['downloads/openapi-3.0.yaml', 'downloads/openapi-3.0.json'],
       'the specification in OpenAPI 3.0.3, without webhook events, for tools without support for 3.1',
@@ -102,11 +105,11 @@ function listDownloads(): [files: string[], purpose: string, ...notes: Child[]][
 }
 
 /** The files that `npm run generate` writes, with their sizes, and the build's own. */
-const renderDownloads = (): Content =>
+const renderDownloads = (specification: Specification): Content =>
   h(
     'ul',
     { className: ['plain'] },
-    listDownloads().map(([files, purpose, ...notes]) =>
+    listDownloads(specification).map(([files, purpose, ...notes]) =>
       h('li', [
         h('span', children(files.flatMap((file, index): Child[] => [index > 0 && ', ', ...sizedLink(file)]))),
         ' ',
@@ -134,9 +137,9 @@ function renderFacts(specification: Specification): Content[] {
     ['Base URL', [h('code', specification.serverUrl), copyButton('base URL', specification.serverUrl)]],
     ...servers
       .slice(1)
-      .map(({ url, description = '' }): [string, Child] => [
-        'Other base URL',
-        [h('code', url), copyButton('base URL', url), h('span', inlineMarkdown(description))],
+      .map(({ url, description = 'Other base URL' }): [string, Child] => [
+        description,
+        [h('code', url), copyButton('base URL', url)],
       ]),
     [
       'Authentication',
@@ -145,7 +148,6 @@ function renderFacts(specification: Specification): Content[] {
         link('/docs/api/authentication', 'Authenticate requests'),
       ],
     ],
-    ['Version', `${info.version} (OpenAPI ${specification.document.openapi})`],
     ['Conventions', CONVENTIONS.map(([name, href]) => link(href, name))],
   ];
   return [
