@@ -3,79 +3,53 @@ import openapiTypescript, { astToString } from 'openapi-typescript';
 import { format } from 'prettier';
 import ts from 'typescript';
 import { provider } from '../../src/site/provider';
-
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-type JsonObject = Record<string, Json>;
-
-/** The parts of the bundled specification that this module reads. */
-export interface DescribedPayloads {
-  components?: { schemas?: Record<string, JsonObject> };
-}
+import { isRecord, toRecord } from '../../src/specification/json';
+import { listReferences } from '../../src/specification/references';
+import { Specification } from '../../src/specification/specification';
+import type { Schema } from '../../src/specification/types';
 
 const prefix = '#/components/schemas/';
 
-/** The shared payload schemas, one per kind of object in events. */
-const envelopeNames = ['TransactionEvent', 'SubscriptionEvent', 'DisputeEvent', 'OrderEvent'] as const;
+/** The union of all events, and the schemas that several events share. */
+const ROOTS = ['WebhookEvent', 'TransactionEvent', 'SubscriptionEvent', 'DisputeEvent', 'OrderEvent'];
 
-/** The union of all events. It references every event and every payload schema. */
-const eventUnion = 'WebhookEvent';
+/**
+ * The schemas that a delivery can hold, and all that they refer to, by name.
+ *
+ * @throws If one of them is missing.
+ */
+function listSchemas(specification: Specification): [name: string, schema: Schema][] {
+  const roots = ROOTS.map((name) => ({ $ref: `${prefix}${name}` }));
+  const names = [...listReferences(specification.document, roots)].flatMap((it) => Specification.schemaName(it) ?? []);
+  return names.map((name) => [name, specification.getSchema(name)]);
+}
 
-/** Copies a schema with rewritten references and without OpenAPI-only keywords. */
-function rewrite(value: Json, reference: (name: string) => string): Json {
-  if (Array.isArray(value)) {
-    return value.map((entry) => rewrite(entry, reference));
-  }
-  if (typeof value !== 'object' || value === null) {
-    return value;
-  }
+/** Copies a schema with references to files, and without OpenAPI-only keywords. */
+function toJsonSchema(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toJsonSchema);
+  if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key]) => !key.startsWith('x-') && key !== 'discriminator')
-      .map(([key, entry]) =>
-        key === '$ref' && typeof entry === 'string' && entry.startsWith(prefix)
-          ? [key, reference(entry.slice(prefix.length))]
-          : [key, rewrite(entry, reference)],
-      ),
+      .map(([key, entry]) => [key, key === '$ref' ? `${String(entry).replace(prefix, '')}.json` : toJsonSchema(entry)]),
   );
-}
-
-/** The given schemas and all that they reference, in order of discovery. */
-function reachable(schemas: Record<string, JsonObject>, names: readonly string[]): string[] {
-  const found = new Set<string>();
-  const visit = (name: string): void => {
-    if (found.has(name)) return;
-    const schema = schemas[name];
-    if (schema === undefined) {
-      throw new Error(
-        `api-spec/components/schemas: the schema "${name}" is missing, and webhook payloads require it. Add it.`,
-      );
-    }
-    found.add(name);
-    rewrite(schema, (other) => {
-      visit(other);
-      return other;
-    });
-  };
-  names.forEach(visit);
-  return [...found];
 }
 
 /**
  * One JSON Schema (2020-12) per schema that a delivery can hold; each refers to the others by file name.
  *
- * @returns file name (`TransactionEvent.json`) → document
- * @throws if an envelope or something it refers to is missing
+ * @returns File name (`TransactionEvent.json`) → document.
+ * @throws If a schema is missing.
  */
-export function payloadSchemas(specification: DescribedPayloads): Map<string, JsonObject> {
-  const schemas = specification.components?.schemas ?? {};
+export function payloadSchemas(specification: Specification): Map<string, object> {
   return new Map(
-    reachable(schemas, [eventUnion, ...envelopeNames]).map((name) => [
+    listSchemas(specification).map(([name, schema]) => [
       `${name}.json`,
       {
         $schema: 'https://json-schema.org/draft/2020-12/schema',
         $id: `${provider.docs}/schemas/${name}.json`,
         title: name,
-        ...(rewrite(schemas[name] ?? {}, (other) => `${other}.json`) as JsonObject),
+        ...toRecord(toJsonSchema(schema)),
       },
     ]),
   );
@@ -107,28 +81,22 @@ function schemaTypes(source: string): { name: string; text: string; comment: str
 /**
  * TypeScript declarations of the same schemas as one module: `export type TransactionEvent = { … };`.
  *
- * @returns the source of the module and, by name, each declaration in it
- * @throws if a schema is missing or the declarations cannot be made
+ * @returns The source of the module and, by name, each declaration in it.
+ * @throws If a schema is missing, or the declarations can't be made.
  */
 export async function payloadTypes(
-  specification: DescribedPayloads,
+  specification: Specification,
 ): Promise<{ module: string; declarations: Record<string, string> }> {
-  const schemas = specification.components?.schemas ?? {};
-  const names = reachable(schemas, [eventUnion, ...envelopeNames]);
   const document = {
     openapi: '3.1.1',
     info: { title: 'Webhook payloads', version: '0.0.1' },
     paths: {},
-    components: { schemas: Object.fromEntries(names.map((name) => [name, schemas[name]])) },
+    components: { schemas: Object.fromEntries(listSchemas(specification)) },
   };
-  const source = astToString(
-    // A default applies if a field is missing. It doesn't make the field present in deliveries.
-    await openapiTypescript(document as unknown as Parameters<typeof openapiTypescript>[0], {
-      defaultNonNullable: false,
-    }),
-  );
+  // A default applies if a field is missing. It doesn't make the field present in deliveries.
+  const nodes = await openapiTypescript(JSON.stringify(document), { defaultNonNullable: false });
   const declarations: Record<string, string> = {};
-  for (const { name, text, comment } of schemaTypes(source)) {
+  for (const { name, text, comment } of schemaTypes(astToString(nodes))) {
     const declaration = `${comment}\nexport type ${name} = ${text};\n`;
     declarations[name] = await format(declaration, { parser: 'typescript', singleQuote: true, printWidth: 90 });
   }

@@ -16,7 +16,7 @@ import { bundleAsJson } from './specification';
 import { writeParts } from './specification-parts';
 import { writeDownloads } from './downloads';
 import { addCodeSamples } from './downloads/code-samples';
-import { payloadSchemas, payloadTypes, type DescribedPayloads } from './payload-types';
+import { payloadSchemas, payloadTypes } from './payload-types';
 import { programFile } from './programs.cjs';
 import { writeChanged } from './write-changed';
 import { toJson, toYaml } from './formats';
@@ -44,10 +44,10 @@ async function writePayloads(generated: string, json: string): Promise<void> {
   const folder = path.join(generated, 'static', 'schemas');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const [file, schema] of payloadSchemas(parseWritten(json) as DescribedPayloads)) {
+  for (const [file, schema] of payloadSchemas(new Specification(parseWritten(json) as OpenApiDocument))) {
     writeFileSync(path.join(folder, file), toJson(schema));
   }
-  const { module, declarations } = await payloadTypes(JSON.parse(json) as DescribedPayloads);
+  const { module, declarations } = await payloadTypes(new Specification(JSON.parse(json) as OpenApiDocument));
   writeFileSync(path.join(folder, 'webhook-events.d.ts'), module);
   writeChanged(path.join(generated, 'payload-types.json'), `${JSON.stringify(declarations, null, 2)}\n`);
 }

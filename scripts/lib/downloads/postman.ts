@@ -5,10 +5,9 @@ import { convertV2 } from 'openapi-to-postmanv2';
 import { provider } from '../../../src/site/provider';
 import { Specification, type Operation } from '../../../src/specification/specification';
 import { isRecord } from '../../../src/specification/json';
-import type { Link, OpenApiDocument } from '../../../src/specification/types';
+import type { JsonValue, Link, OpenApiDocument } from '../../../src/specification/types';
 
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-type JsonObject = Record<string, Json>;
+type JsonObject = Record<string, JsonValue>;
 
 const OPTIONS = {
   folderStrategy: 'Tags',
@@ -29,7 +28,7 @@ function createId(place: string): string {
 }
 
 /** Replaces the converter's random IDs in place. */
-function settleIds(value: Json, place: string): void {
+function settleIds(value: JsonValue, place: string): void {
   if (Array.isArray(value)) value.forEach((entry, index) => settleIds(entry, `${place}/${index}`));
   else if (isRecord(value)) {
     for (const key of ['id', '_postman_id', 'uid']) {
@@ -185,21 +184,21 @@ function arrange(folders: JsonObject[], byName: ReadonlyMap<string, Operation>):
  * Uses the collection's key in every request, with the prefix `ApiKey`. The converter repeats the header on every
  * request without it. A session token gets a separate variable. Modifies the collection in place.
  */
-function settleAuth(value: Json): void {
+function settleAuth(value: JsonValue): void {
   if (Array.isArray(value)) value.forEach(settleAuth);
   else if (isRecord(value)) {
     const auth = value['auth'];
     if (isRecord(auth)) {
       const text = JSON.stringify(auth);
       if (text.includes('"Authorization"')) delete value['auth'];
-      else value['auth'] = JSON.parse(text.replaceAll('{{apiKey}}', '{{sessionToken}}')) as Json;
+      else value['auth'] = JSON.parse(text.replaceAll('{{apiKey}}', '{{sessionToken}}')) as JsonValue;
     }
     Object.values(value).forEach(settleAuth);
   }
 }
 
 /** Removes example responses in place. They would be two thirds of the file, and the pages already show them. */
-function dropResponses(value: Json): void {
+function dropResponses(value: JsonValue): void {
   if (Array.isArray(value)) value.forEach(dropResponses);
   else if (isRecord(value)) {
     if (Array.isArray(value['response'])) value['response'] = [];
