@@ -1,5 +1,6 @@
 /** The sandbox's own time, which runs like the computer's and can be moved ahead, and its calendar, which is in UTC. */
-import type { PeriodUnit } from './records';
+
+export type PeriodUnit = 'day' | 'week' | 'month' | 'year';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** The last moment that anything can be due. The clock doesn't reach it. */

@@ -1,9 +1,9 @@
 /** What the sandbox has beside the API, all under `/sandbox`: its clock, its events, disputes, and the payment page. */
 import { chargeCard, finishCharge, finishRefund, getDue } from './billing';
 import { checkNumber, getCardBehavior } from './cards';
-import { addPeriod } from './clock';
+import { addPeriod, type PeriodUnit } from './clock';
 import { Refusal } from './errors';
-import type { Fields, Instrument, Invoice, PeriodUnit, Transaction } from './records';
+import type { Fields, Instrument, Invoice, Transaction } from './records';
 import { failBilling } from './rules/subscriptions';
 import { openDispute } from './rules/transactions';
 import type { World } from './state';

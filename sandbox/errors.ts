@@ -8,7 +8,6 @@ const NAMES: Record<number, [errorCode: string, message: string]> = {
   409: ['conflict', 'Conflict'],
   413: ['request-entity-too-large', 'Request entity too large'],
   422: ['unprocessable-content', 'The request cannot be carried out.'],
-  429: ['too-many-requests', 'Too many requests'],
   500: ['internal-server-error', 'Internal server error'],
 };
 

@@ -1,9 +1,10 @@
 /** Events: each is kept, and delivered to every webhook destination until a receiver answers exactly 200. */
 import { randomUUID } from 'node:crypto';
+import type { Specification } from '../src/specification/specification';
 import { Refusal } from './errors';
 import type { Delivery, Destination, Fields, SandboxEvent } from './records';
-import { cutToSchema } from './shape';
-import type { World } from './state';
+import { cutToSchema, type Resolve } from './shape';
+import type { Store } from './store';
 
 /** Pauses before the second delivery, the third and so on, in milliseconds. */
 const RETRY_PAUSES = [1000, 5000, 30_000, 120_000, 600_000];
@@ -13,6 +14,15 @@ const AT_ONCE = 20;
 /** Names that the internet never resolves: nothing is sent there. */
 const RESERVED = /\.(example|test|invalid)$/;
 
+/** What events need of the world. */
+interface Ground {
+  readonly specification: Specification;
+  readonly resolve: Resolve;
+  readonly store: Store;
+  readonly now: string;
+  create(kind: 'events', prefix: string, fields: Fields): SandboxEvent;
+}
+
 export class EventLog {
   retryPauses = RETRY_PAUSES;
   private readonly waiting: (() => Promise<void>)[] = [];
@@ -20,7 +30,7 @@ export class EventLog {
   private running = 0;
   private isClosed = false;
 
-  constructor(private readonly world: World) {}
+  constructor(private readonly world: Ground) {}
 
   /** Records an event of a type of the OpenAPI file, about a record, and begins to deliver it. */
   emit(type: string, organizationId = '', metadata: Fields): void {

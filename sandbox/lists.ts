@@ -1,10 +1,8 @@
 /** Filters, order, search and pages of lists: one table from parameter names to what they look at. */
 import { type Customer, type Entity, type Fields, TEXTS } from './records';
 import { cutToSchema } from './shape';
-import type { Call, World } from './state';
+import type { Call, Query, World } from './state';
 
-/** The query of a request, with each value of the type that the OpenAPI file gives it. */
-export type Query = Record<string, string | number | boolean | string[] | undefined>;
 type Read = (record: Entity) => unknown;
 
 /** `Lindqvist Maya`, as lists of people are sorted. */

@@ -18,7 +18,7 @@ const describeUsage = (command: string): string => `Usage: ${command} [options]
 `;
 
 /** What the sandbox decides by itself, as text. */
-export function explainAssumptions(): string {
+function explainAssumptions(): string {
   const parts = Object.entries(assumptions).map(
     ([about, lines]) => `${about}:\n${lines.map((line) => `  - ${line}\n`).join('')}`,
   );

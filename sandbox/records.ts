@@ -1,6 +1,6 @@
 /** What the sandbox keeps, as far as its rules look at it. A record also keeps every other field that was sent. */
 import type { Formula } from '../src/pricing/formulas';
-import type { Anchor } from './clock';
+import type { Anchor, PeriodUnit } from './clock';
 
 /** A JSON object. */
 export type Fields = Record<string, unknown>;
@@ -32,7 +32,6 @@ export type Token = Entity & Texts<'usedAt'> & { expiratedAt: string; behavior: 
 /** Since `provenAt`, its first approved transaction, renewals charge an instrument. */
 export type Instrument = Entity & Texts<'customerId' | 'provenAt'> & { creditCard?: Card; behavior?: CardBehavior };
 
-export type PeriodUnit = 'day' | 'week' | 'month' | 'year';
 type Period = { unit?: PeriodUnit; length?: number };
 
 export type Plan = Entity &

@@ -17,8 +17,8 @@ import { lockFile, readFile, Saver } from './store';
 import { OperationCheck, Rules } from './validation';
 
 const BODY_LIMIT = 4 * 1024 * 1024;
-/** Statuses that any request can have, although the OpenAPI file has none of them. */
-const GENERAL = ['413', '429'];
+/** The status of a body over the limit, which the OpenAPI file doesn't have. */
+const TOO_LARGE = '413';
 
 /** One request to the API and its reply. `problem` is what's wrong with the request (4xx) or with the reply (500). */
 export type Exchange = Record<'method' | 'target' | 'requestBody' | 'body', string> & {
@@ -108,8 +108,8 @@ function findCredential(specification: Specification, { security }: Operation, r
 function findWanted(specification: Specification, { id, responses }: Operation, prefer: unknown): Answer | undefined {
   const [, status = '2'] = /(?:^|[ ,;])code=(\d{3})/.exec(String(prefer)) ?? [];
   if (status.startsWith('2')) return undefined;
-  if (GENERAL.includes(status)) throw new Refusal(Number(status), 'Asked for with the header Prefer.');
-  const others = [...responses.keys(), ...GENERAL].filter((code) => !code.startsWith('2'));
+  if (status === TOO_LARGE) throw new Refusal(413, 'Asked for with the header Prefer.');
+  const others = [...responses.keys(), TOO_LARGE].filter((code) => !code.startsWith('2'));
   const response = responses.get(status);
   if (!response)
     throw new Refusal(400, `Prefer: code=${status}, which ${id} doesn't have. It has ${others.join(', ')}.`);
@@ -267,7 +267,7 @@ export async function startSandbox(document: OpenApiDocument, options: SandboxOp
       given = refuse(error);
     }
     const wrong = options.checksReplies === true ? route?.check.findReplyProblem(given) : undefined;
-    if (wrong !== undefined && !GENERAL.includes(String(given.status)))
+    if (wrong !== undefined && String(given.status) !== TOO_LARGE)
       given = refuse(new Refusal(500, `${wrong} (${given.problem ?? ''})`));
     const { status, type, body = '', problem } = given;
     if (world.losesNextResponse && route && method !== 'GET') {

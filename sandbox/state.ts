@@ -4,10 +4,12 @@ import type { Specification, Operation } from '../src/specification/specificatio
 import { type Clock, Schedule } from './clock';
 import { Refusal } from './errors';
 import { EventLog } from './events';
-import type { Query } from './lists';
 import { type Customer, type Entity, type Fields, type Kind, type Records, TEXTS } from './records';
 import type { Resolve } from './shape';
 import { Store } from './store';
+
+/** The query of a request, with each value of the type that the OpenAPI file gives it. */
+export type Query = Record<string, string | number | boolean | string[] | undefined>;
 
 /** One request that has passed the validation, by the account that its API key names. */
 export interface Call {

@@ -6,8 +6,8 @@ import type { Specification, Operation } from '../src/specification/specificatio
 import { isRecord } from '../src/specification/json';
 import { nearestName } from '../src/specification/names';
 import type { OpenApiDocument, Schema } from '../src/specification/types';
-import type { Query } from './lists';
 import { collectProperties, listBranches, type Resolve } from './shape';
+import type { Query } from './state';
 
 /** Upper limits of numbers in bodies, so that no sum leaves the range that a number holds exactly. */
 const LIMITS = new Map([

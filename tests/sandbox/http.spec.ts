@@ -4,7 +4,6 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect, test } from '@playwright/test';
-import { explainAssumptions } from '../../sandbox/main';
 import { type Caller, createProduct, document, makeSale, planFields, startEmpty, subscribe } from './api';
 
 /** Sends bytes as they are; gives the status and the body of the answer. */
@@ -167,7 +166,7 @@ test('a status that is asked for is returned, and one that the operation lacks i
   const { sandbox, call, send } = await startEmpty();
   const { id } = await call('POST', '/customers', { firstName: 'Ada' });
   const ask = (code: number) => send('GET', `/customers/${id}`, undefined, { Prefer: `code=${code}` });
-  for (const code of [401, 404, 413, 429, 500]) expect((await ask(code)).status, String(code)).toBe(code);
+  for (const code of [401, 404, 413, 500]) expect((await ask(code)).status, String(code)).toBe(code);
   const teapot = await ask(418);
   expect([teapot.status, String(teapot.body.details)]).toEqual([
     400,
@@ -194,10 +193,6 @@ test('it gives each advice once: keys, prorations, and omitted fields', async ()
   for (const words of [/idempotencyKey/, /retainRenewalTime/, /PUT that omits/])
     expect(advice.filter((text) => words.test(text))).toHaveLength(1);
   await caller.sandbox.close();
-});
-
-test('the assumptions say what a PUT clears', () => {
-  expect(explainAssumptions()).toMatch(/A PUT of a customer, product, or plan clears the fields that its body omits/);
 });
 
 test('an operation without a rule is checked and answered with its example; recursive and odd schemas do no harm', async () => {
