@@ -42,8 +42,6 @@ export default tseslint.config(
     rules: {
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      // Empty functions stand where a framework asks for one; each says why.
-      '@typescript-eslint/no-empty-function': 'off',
     },
   },
   {

@@ -14,7 +14,7 @@ const TESTS = [
   [/^api-spec\/|^redocly\.yaml$/, 'tests/check/specification/'],
   [/^api-spec\//, 'tests/check/pages/'],
   [/^(api-spec|sandbox)\//, 'tests/check/examples/'],
-  [/^src\/css\//, 'tests/check/look/'],
+  [/^(src|static)\/css\//, 'tests/check/look/'],
   [/^package(-lock)?\.json$/, 'tests/check/config/'],
 ];
 
@@ -66,7 +66,10 @@ await requirePackages();
 process.chdir(root);
 const began = Date.now();
 const files = listChanges();
-if (files.length === 0) stop('Nothing has changed since the last commit. "npm run check" checks everything.');
+if (files.length === 0) {
+  console.log('Nothing has changed since the last commit. "npm run check" checks everything.');
+  process.exit(0);
+}
 const code = files.filter((file) => /\.(?:[cm]?ts|tsx|[cm]?js)$/.test(file));
 const tests = TESTS.flatMap(([changed, folder]) => (files.some((file) => changed.test(file)) ? [folder] : []));
 const format = run('prettier', '--check', '--log-level=warn', '--ignore-unknown', ...files);

@@ -7,7 +7,7 @@ import { referenceFolder } from '../../src/site/routes';
 /** What the specification, the downloads, and the reference depend on. Pages, the theme, and styles have no part in it. */
 const SOURCES = [
   ...['api-spec', 'examples', 'sandbox', 'scripts', 'package-lock.json'],
-  ...['config/openapi.ts', 'data', 'page/languages.ts', 'reference', 'render', 'site', 'specification'].map(
+  ...['config/openapi.ts', 'data', 'page/languages.ts', 'pricing', 'reference', 'render', 'site', 'specification'].map(
     (name) => `src/${name}`,
   ),
 ];

@@ -29,11 +29,8 @@ function classify(route: string, operation: Operation | undefined): PageKind {
 }
 
 /** Names from code that readers type instead of the title. */
-function listNames(operation: Operation | undefined): string {
-  if (!operation) return '';
-  const { id, method, path } = operation;
-  return method === 'event' ? path : `${id} ${method.toUpperCase()} ${path}`;
-}
+const listNames = ({ id, method, path }: Operation): string =>
+  method === 'event' ? path : `${id} ${method.toUpperCase()} ${path}`;
 
 /** The text below each heading. */
 function findSections({ html }: BuiltPage): Place[] {
@@ -72,15 +69,11 @@ function findNames({ html }: BuiltPage): Place[] {
     .filter(({ id, title }) => title !== '' && !id.startsWith('error'));
 }
 
-/**
- * Extracts the searchable content of a page.
- *
- * @param operation - The operation that the page documents.
- */
+/** Extracts the searchable content of a page, with the names of the operation that it documents. */
 export function extractPage(page: BuiltPage, operation: Operation | undefined): SearchPage {
   const { route: url, title, description: text } = page;
   const places = [...findSections(page), ...findNames(page)];
-  return { url, title, text, kind: classify(url, operation), names: listNames(operation), places };
+  return { url, title, text, kind: classify(url, operation), names: operation ? listNames(operation) : '', places };
 }
 
 /** Guides explain best, then requests, responses, and events; and less nested fields before others. */
