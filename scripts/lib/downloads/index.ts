@@ -12,12 +12,12 @@ import { collectionFile, postmanCollection } from './postman';
 import { bundleSandbox, sandboxFile } from './sandbox';
 import { generateTypes } from './types';
 
-/** The script from the section on reconciliation. */
+/** The script from the section on reconciliation, which the tests run. */
 const reconciliation = path.resolve('examples', 'reconciliation', 'reconcile.mjs');
 /** The receiver in the webhook guide, which the tutorials run. */
 const receiver = path.resolve('examples', 'webhook-receiver', 'receiver.mjs');
 
-/** An example program that uses the types, which the tests compile and run. */
+/** A program that uses the types, which the tests compile and run. */
 const typedClient = path.resolve('examples', 'typed-client', 'journey.ts');
 
 /**

@@ -1,8 +1,12 @@
-/** The reconciliation script as a reader runs it: a process, against a stub with more than one page and the sandbox. */
+/**
+ * Programs that readers download: the reconciliation script, as a process against a stub with more than one page and the
+ * sandbox, and the typed client.
+ */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -77,4 +81,14 @@ test('it runs against the sandbox', async ({ sandbox }) => {
   expect(await run(sandbox.url, '2026-01-01', '2026-12-31')).toMatch(
     /^[1-9]\d* transactions[^]*USD: [1-9][\d.]+ captured/,
   );
+});
+
+test('the typed client sells a subscription, takes its payment, and refunds a part', async ({ sandbox }) => {
+  // Its types are those of a file that readers save beside it. `tests/check/downloads/types.spec.ts` compiles it.
+  const { runJourney } = createRequire(__filename)('../../examples/typed-client/journey.ts') as {
+    runJourney: (settings: object) => Promise<string[]>;
+  };
+  const { PAI_API_KEY, PAI_ORGANIZATION_ID: organizationId } = listVariables('');
+  const ids = await runJourney({ baseUrl: sandbox.url, authorization: `ApiKey ${PAI_API_KEY}`, organizationId });
+  expect(new Set(ids).size).toBe(8);
 });
