@@ -3,7 +3,6 @@
  * the app's own menu, which then takes its place. It loads when a reader first opens the menu.
  */
 
-import { menuLinks } from '../site/useful-links';
 import { makeModal } from './modal';
 
 /** Parts of the press queue. Parameters, because importing the modules here would split them off (`keyboard-help.ts`). */
@@ -31,27 +30,17 @@ const BACK = '<button type="button" class="clean-btn navbar-sidebar__back">← B
 const copyAll = (selector: string): HTMLElement[] =>
   Array.from(document.querySelectorAll<HTMLElement>(selector), (part) => part.cloneNode(true) as HTMLElement);
 
-/** Links as a list of the menu. */
-function listLinks(links: readonly (readonly [href: string, title: string])[], className = ''): HTMLElement {
-  const list = Object.assign(document.createElement('ul'), { className: `menu__list ${className}` });
-  for (const [href, textContent] of links) {
+/** The main menu, which a page without a sidebar shows: the links of the navigation bar. */
+function listMain(): HTMLElement {
+  const list = Object.assign(document.createElement('ul'), { className: 'menu__list' });
+  for (const link of copyAll('.navbar__items > a.navbar__link')) {
+    link.className = 'menu__link';
     const item = Object.assign(document.createElement('li'), { className: 'menu__list-item' });
-    item.append(Object.assign(document.createElement('a'), { className: 'menu__link', href, textContent }));
+    item.append(link);
     list.append(item);
   }
   return list;
 }
-
-/** The main menu: the links of the navigation bar, and the sections. Pages without a sidebar show it. */
-const listMain = (): HTMLElement[] => [
-  listLinks(
-    Array.from(document.querySelectorAll<HTMLAnchorElement>('.navbar__items > a.navbar__link'), (link) => [
-      link.getAttribute('href') ?? '',
-      link.text,
-    ]),
-  ),
-  listLinks(menuLinks, 'menu__sections'),
-];
 
 const getLabel = (button: Element): string | null => button.getAttribute('aria-label') ?? button.textContent;
 
@@ -78,7 +67,7 @@ export function openMenu({ whenRunning, dropPress }: Queue): void {
   get('.color-mode')?.style.setProperty('width', '2rem');
   const [sidebar] = copyAll('.theme-doc-sidebar-menu');
   if (sidebar) get('.menu')?.insertAdjacentHTML('afterbegin', BACK);
-  get('.menu')?.append(...(sidebar ? [sidebar] : listMain()));
+  get('.menu')?.append(sidebar ?? listMain());
 
   /** The button that the reader pressed, which the app's menu has, too. */
   let pressed: string | null = null;

@@ -1,5 +1,3 @@
-import { categories } from './categories';
-
 /** Where most readers want to go. The search shows them before and without a result, and the not-found page always. */
 export const usefulLinks: readonly (readonly [href: string, title: string])[] = [
   ['/docs/get-started/tutorials/account-api-keys-guide', 'Get your API keys'],
@@ -8,10 +6,4 @@ export const usefulLinks: readonly (readonly [href: string, title: string])[] = 
   ['/docs/api/webhooks/', 'Webhooks'],
   ['/docs/api/errors', 'Errors'],
   ['/api/', 'API reference'],
-];
-
-/** The links below those of the navigation bar in the menu of a phone: the sections, and where most readers go. */
-export const menuLinks: typeof usefulLinks = [
-  ...[categories.concepts, categories.tutorials, categories.paiApi].map(({ slug, label }) => [slug, label] as const),
-  ...usefulLinks.slice(0, -1),
 ];
