@@ -13,7 +13,8 @@ const LONGEST = { 'table cell': 25, 'list item': 35, paragraph: 60 } as const;
 const CONDITIONS = { page: 1.4, all: 1.0 } as const;
 const MONEY_WARNINGS = 2;
 
-const FORBIDDEN =
+/** What readers are never told about the API: how we know it. */
+export const FORBIDDEN =
   /\b(observed|undocumented|(?:not|isn't|aren't) (?:documented|specified)|certainty|API contract|public documentation|a person decides|common practice)\b/gi;
 const CONDITION = /\b(if|unless|except|otherwise|without|once|until|while|but)\b/gi;
 

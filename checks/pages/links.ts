@@ -13,7 +13,7 @@ import { nearestName } from '../../src/specification/names';
 import { operationAnchors } from './components';
 
 /** Vague link texts. */
-const VAGUE = ['here', 'this page', 'this', 'click', 'click here', 'read more', 'more', 'link', 'page', 'see here'];
+export const VAGUE = ['here', 'this page', 'this', 'click', 'click here', 'read more', 'more', 'link', 'page'];
 
 /** Files that the build writes after the pages. */
 const BUILT_FILES = ['/llms.txt', '/llms-full.txt'];

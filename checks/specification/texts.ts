@@ -5,13 +5,11 @@
 import path from 'node:path';
 import { isMap, isPair, isScalar, isSeq, type Pair, visit } from 'yaml';
 import type { Finding, Report } from '../../src/site/finding';
+import { FORBIDDEN } from '../pages/density';
 import { type Source, SpecificationSource } from '../../src/specification/source';
 
 const OPERATION_WORDS = 60;
 const FIELD_WORDS = 25;
-
-/** What readers are never told about the API: how we know it. */
-const FORBIDDEN = /observed|n['o]t documented|undocumented|certainty|API contract|a person decides|x-source/i;
 
 /** The event type of an item of a list: itself, or by the file of its payload, such as `events/DisputeWonEvent.yaml`. */
 const eventOf = (item: unknown): string =>
@@ -66,8 +64,7 @@ function checkFile(source: Source, used: Set<string>): { findings: Finding[]; te
     },
   });
   source.text.split('\n').forEach((line, index) => {
-    const phrase = FORBIDDEN.exec(line)?.[0];
-    if (phrase !== undefined)
+    for (const [phrase] of line.matchAll(FORBIDDEN))
       findings.push({
         file: source.file,
         line: index + 1,

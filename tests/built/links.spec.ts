@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
+import { VAGUE } from '../../checks/pages/links';
 import { loadHtml, listIds } from '../support/html';
 import { buildFolder, sitemapRoutes } from '../support/routes';
 
@@ -55,7 +56,7 @@ test('no page has duplicate IDs, skipped heading levels, or parts without a name
     for (const element of page('main a[href]').toArray()) {
       const link = page(element);
       const text = (link.attr('aria-label') ?? link.text()).trim();
-      if (text === '' || /^(here|this page|click|read more|link)$/i.test(text)) {
+      if (text === '' || VAGUE.includes(text.toLowerCase())) {
         findings.push(`${route}: link to ${link.attr('href') ?? ''} has the text "${text}"`);
       }
     }
