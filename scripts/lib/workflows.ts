@@ -168,18 +168,21 @@ class WorkflowBuilder {
 }
 
 /**
- * Generates the workflows of all tutorials.
+ * Writes the workflows of all tutorials for readers. The OpenAPI file is beside their folder.
  *
  * @param root - Path of the repository. Requires `.generated/openapi.json`.
- * @returns The text of each document by name of the tutorial. Its OpenAPI file is `../openapi.yaml`.
+ * @returns Their number.
  * @throws If a page isn't valid MDX, or if a request of a tutorial doesn't fit the specification.
  */
-export function buildWorkflows(root: string): Map<string, string> {
+export function writeWorkflows(root: string): number {
   const { pages, findings } = parsePages(readSources(root).filter(({ file }) => file.startsWith(TUTORIALS)));
   if (findings.length > 0) throw new Error(findings.map(findingText).join('\n  '));
   const specification = loadSpecification(path.join(root, '.generated', 'openapi.json'));
+  const folder = path.join(root, '.generated', 'static', 'workflows');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
   const byName = new Map(pages.map((page) => [path.basename(page.file, '.mdx'), page]));
-  const workflows = [...byName].map(([workflowId, page]): [string, string] => {
+  for (const [workflowId, page] of byName) {
     const builder = new WorkflowBuilder(specification);
     for (const part of [byName.get(BEFORE[workflowId] ?? ''), page]) if (part) builder.addPage(part);
     const { inputs, steps, outputs } = builder;
@@ -197,17 +200,7 @@ export function buildWorkflows(root: string): Map<string, string> {
       sourceDescriptions: [{ name: 'payments', url: '../openapi.yaml', type: 'openapi' }],
       workflows: [workflow],
     };
-    return [workflowId, toYaml(document)];
-  });
-  return new Map(workflows);
-}
-
-/** Writes the workflows for readers. Returns their number. */
-export function writeWorkflows(root: string): number {
-  const workflows = buildWorkflows(root);
-  const folder = path.join(root, '.generated', 'static', 'workflows');
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  for (const [name, text] of workflows) writeFileSync(path.join(folder, `${name}.yaml`), text);
-  return workflows.size;
+    writeFileSync(path.join(folder, `${workflowId}.yaml`), toYaml(document));
+  }
+  return byName.size;
 }

@@ -37,10 +37,5 @@ test('every custom property that pages and their scripts use is in the style she
     `${scripts.length} scripts, ${new Set(findAll(uses, /var\((--[\w-]+)\)/g)).size} properties outside the style sheet`,
   );
   expect(scripts.length).toBeGreaterThan(130);
-  // The color of the theme's icons for closing, which no style sheet uses.
-  expect(uses).toContain('var(--ifm-color-emphasis-600)');
   expect(findUndefined(uses, styles())).toEqual([]);
-  expect(findUndefined(uses, styles().replaceAll('--ifm-color-emphasis-600:', '--removed:'))).toEqual([
-    '--ifm-color-emphasis-600',
-  ]);
 });

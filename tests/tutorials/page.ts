@@ -6,7 +6,7 @@ import path from 'node:path';
 import { load } from 'cheerio';
 import { toHtml } from 'hast-util-to-html';
 import { visit } from 'unist-util-visit';
-import { parsePages, readSources, type Source } from '../../src/coverage/pages';
+import { parsePages, readSources } from '../../src/coverage/pages';
 import { loadSpecification } from '../../src/specification/load';
 import { readAttribute } from '../../src/coverage/attributes';
 import type { JsonValue } from '../../src/specification/types';
@@ -101,15 +101,9 @@ function readComponent(
   return { ...place, kind: 'response', operation, status: status ?? success, json };
 }
 
-/**
- * Reads tutorials from their MDX source.
- *
- * @param sources - The sources; by default those in the repository.
- * @returns The tutorials, in the order of the sources.
- * @throws If a page isn't valid MDX, or a component of it fails.
- */
-export function readTutorials(sources: readonly Source[] = readSources(root)): Tutorial[] {
-  const { pages, findings } = parsePages(sources.filter(({ file }) => file.startsWith(FOLDER)));
+/** Reads all tutorials. Throws if a page isn't valid MDX, or a component of it fails. */
+export function readTutorials(): Tutorial[] {
+  const { pages, findings } = parsePages(readSources(root).filter(({ file }) => file.startsWith(FOLDER)));
   if (findings.length > 0) throw new Error(JSON.stringify(findings));
   return pages.map(({ file, text, tree }) => {
     const tutorial: Tutorial = { name: path.basename(file, '.mdx'), file, items: [], scripts: [] };

@@ -3,12 +3,9 @@
  * the order of the sidebar, with curl, JavaScript, and Python, each on its own sandbox. A step fails that isn't answered
  * as its page says. Prints the number of steps.
  */
-import path from 'node:path';
 import { runInNewContext } from 'node:vm';
 import sidebars from '../../sidebars';
 import { BEFORE } from '../../scripts/lib/workflows';
-import { readSources } from '../../src/coverage/pages';
-import { root } from '../support/routes';
 import { specification, expect, startRecordingSandbox, test } from './fixtures';
 import { type Language, LANGUAGES, readTutorials, type Tutorial } from './page';
 import { type Run, runTutorials } from './run';
@@ -55,15 +52,6 @@ for (const language of LANGUAGES)
     expect(findings, findings.join('\n')).toEqual([]);
     expect(counts.requests).toBeGreaterThan(50);
   });
-
-test('a broken field is found, with its page and step', async () => {
-  const file = path.join('docs', 'get-started', 'tutorials', 'create-subscription.mdx');
-  const text = readSources(root).find((source) => source.file === file)?.text ?? '';
-  const broken = text.replace('isTrialOnly: false', 'isTrialOnly: "no"');
-  expect(broken).not.toBe(text);
-  const { findings } = await runOnOwnSandbox(readTutorials([{ file, text: broken }]), 'curl');
-  expect(findings[0]).toMatch(/create-subscription\.mdx:\d+ "Step \d: .*\(curl\): returns 400 .*isTrialOnly/);
-});
 
 test('canShip accepts only a paid sale of the order', () => {
   const source = get('collect-payment').scripts.find((script) => script.includes('function canShip')) ?? '';
