@@ -48,7 +48,7 @@ export function fold(summary: string, content: Child): Element {
 const valueList = (values: EnumValue[], isAnchor: boolean): Element =>
   h(
     'ul',
-    { className: values.some(({ meaning }) => meaning) ? ['values'] : ['values', 'values--plain'] },
+    { className: ['values'] },
     values.map((value) => valueItem(value, isAnchor)),
   );
 
