@@ -7,7 +7,6 @@ import { PageIds } from '../../src/specification/field-tree';
 import { unknownName } from '../../src/specification/names';
 import type { JsonValue } from '../../src/specification/types';
 import { Attributes, COMPONENTS, type RenderContext } from '../../src/render/components';
-import { NO_BACKLINKS } from '../../src/render/related-guides';
 import type { Finding, Report } from '../../src/site/finding';
 import type { Page } from '../../src/coverage/pages';
 import { Samples } from './samples';
@@ -51,7 +50,7 @@ function createContext(specification: Specification): RenderContext {
   let number = 0;
   return {
     specification,
-    backlinks: NO_BACKLINKS,
+    backlinks: {},
     ids: new PageIds(),
     // Not rendered: <PayloadSchema> is checked by its schema alone, because its files are generated later.
     payloadFiles: { types: '', schemas: '' },

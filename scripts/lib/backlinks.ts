@@ -22,5 +22,5 @@ export function writeBacklinks(root: string): number {
   const backlinks = collectBacklinks(pages, vocabulary);
   mkdirSync(path.join(root, '.generated'), { recursive: true });
   writeChanged(path.join(root, '.generated', 'backlinks.json'), `${JSON.stringify(backlinks, null, 2)}\n`);
-  return Object.keys(backlinks.operations).length;
+  return Object.keys(backlinks).length;
 }

@@ -12,10 +12,10 @@ export type Palette = ReadonlyMap<string, string>;
 const tokensFile = path.join(__dirname, '..', 'css', 'tokens.css');
 const selectors: Record<Mode, string> = { light: ':root', dark: "[data-theme='dark']" };
 
-/** The colors of one mode; `css` is the text of a token file. */
-export function readPalette(mode: Mode, css = readFileSync(tokensFile, 'utf8')): Palette {
+/** The colors of one mode. */
+export function readPalette(mode: Mode): Palette {
   const colors = new Map<string, string>();
-  parse(css).walkRules((rule) => {
+  parse(readFileSync(tokensFile, 'utf8')).walkRules((rule) => {
     if (rule.selector !== selectors[mode]) return;
     rule.walkDecls(/^--site-/, ({ prop, value }) => {
       if (value.startsWith('#')) colors.set(prop.replace('--site-', ''), value);

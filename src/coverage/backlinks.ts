@@ -39,9 +39,10 @@ export function collectBacklinks(pages: readonly Page[], vocabulary: Vocabulary)
       found.set(id, [...(found.get(id) ?? []), { weight, title: page.title, path: page.route }]);
     }
   }
-  const operations = [...found].map(([id, links]) => [
-    id,
-    links.sort((left, right) => right.weight - left.weight).map(({ title, path }) => ({ title, path })),
-  ]);
-  return { operations: Object.fromEntries(operations) as Backlinks['operations'] };
+  return Object.fromEntries(
+    [...found].map(([id, links]) => [
+      id,
+      links.sort((left, right) => right.weight - left.weight).map(({ title, path }) => ({ title, path })),
+    ]),
+  );
 }

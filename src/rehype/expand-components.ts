@@ -21,7 +21,7 @@ import type { JsonValue } from '../specification/types';
 import { readAttribute } from '../coverage/attributes';
 import { Attributes, COMPONENTS, type RenderContext } from '../render/components';
 import { getPayloadFiles } from '../render/payload-schema';
-import { type Backlinks, NO_BACKLINKS } from '../render/related-guides';
+import type { Backlinks } from '../render/related-guides';
 import { type Content, h, serializeToHtml } from '../render/hast';
 
 export interface Options {
@@ -41,7 +41,7 @@ function readAttributes(node: JsxElement): Record<string, JsonValue> {
 
 /** The guides for each operation and field, from the file that `npm run generate` writes. None before its first run. */
 function readBacklinks(file: string): Backlinks {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Backlinks) : NO_BACKLINKS;
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Backlinks) : {};
 }
 
 function expand(node: JsxElement, name: string, parent: Parent, context: RenderContext): Content[] {

@@ -13,11 +13,7 @@ interface Backlink {
 }
 
 /** Content of `.generated/backlinks.json`: guides by the ID of the operation or event that they explain. */
-export interface Backlinks {
-  readonly operations: Readonly<Record<string, readonly Backlink[]>>;
-}
-
-export const NO_BACKLINKS: Backlinks = { operations: {} };
+export type Backlinks = Readonly<Record<string, readonly Backlink[]>>;
 
 /** More links than this aren't read. */
 const MOST_GUIDES = 4;
@@ -26,13 +22,13 @@ const MOST_GUIDES = 4;
  * The section, or nothing if no guide covers the operation. A guide of few operations says more than one of many. The one
  * that the specification names is always there.
  */
-export function explainedIn({ id, guide }: Operation, { operations }: Backlinks): Content[] {
-  const all = Object.values(operations).flat();
+export function explainedIn({ id, guide }: Operation, backlinks: Backlinks): Content[] {
+  const all = Object.values(backlinks).flat();
   const countMentions = ({ path }: Backlink): number => all.filter((other) => other.path === path).length;
   const path = guide?.url.replace(provider.docs, '');
   const page = path?.split('#')[0];
   const title = all.find((other) => other.path === page)?.title ?? guide?.description ?? page;
-  const mentions = [...((Object.hasOwn(operations, id) && operations[id]) || [])].sort(
+  const mentions = [...((Object.hasOwn(backlinks, id) && backlinks[id]) || [])].sort(
     (left, right) => countMentions(left) - countMentions(right),
   );
   const isNamedMissing = path && title && !mentions.slice(0, MOST_GUIDES).some((other) => other.path === page);

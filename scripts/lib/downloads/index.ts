@@ -26,10 +26,9 @@ const typedClient = path.resolve('examples', 'typed-client', 'journey.ts');
  * @param specification - The bundled specification as JSON.
  * @param changelog - Path of `api-spec/CHANGELOG.md`.
  * @param folder - Static folder of the build.
- * @returns The number of files written.
  * @throws If a file can't be created, with its name and the reason.
  */
-export async function writeDownloads(specification: string, changelog: string, folder: string): Promise<number> {
+export async function writeDownloads(specification: string, changelog: string, folder: string): Promise<void> {
   const text = JSON.stringify(JSON.parse(specification));
   const downloads = path.join(folder, 'downloads');
   rmSync(downloads, { recursive: true, force: true });
@@ -46,5 +45,4 @@ export async function writeDownloads(specification: string, changelog: string, f
   files.set(sandboxFile, await bundleSandbox(text, process.cwd()));
   for (const [file, content] of files) writeFileSync(path.join(downloads, file), content);
   writeFileSync(path.join(folder, 'api-changes.xml'), changeFeed(readFileSync(changelog, 'utf8')));
-  return files.size + 1;
 }

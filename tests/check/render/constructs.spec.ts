@@ -19,7 +19,6 @@ import type { OpenApiDocument, Schema, SecurityScheme } from '../../../src/speci
 import { convertPage } from '../../../src/plugins/markdown-pages/convert';
 import { toHtml } from '../../../src/render/hast';
 import { renderOperation } from '../../../src/render/operation';
-import { NO_BACKLINKS } from '../../../src/render/related-guides';
 import { PRINTERS } from '../../../src/render/samples/languages';
 import { sampleRequest } from '../../../src/render/samples/request';
 import { createDocument, getText, listIds, renderPage, writeSpecification } from './support';
@@ -37,7 +36,7 @@ interface Shown {
 function show(document: OpenApiDocument): Shown {
   completeDiscriminators(document);
   const specification = new Specification(document);
-  const html = toHtml(renderOperation(specification, 'doIt', NO_BACKLINKS));
+  const html = toHtml(renderOperation(specification, 'doIt', {}));
   const ids = listIds(html);
   expect(new Set(ids).size, `each id stands once: ${ids.join(' ')}`).toBe(ids.length);
   for (const [, id = ''] of html.matchAll(/href="#([^"]+)"/g)) expect(ids, 'links lead somewhere').toContain(id);

@@ -1,6 +1,6 @@
 /** The end of an operation's page names the guides that explain it. */
 import { expect, test } from '@playwright/test';
-import { type Backlinks, NO_BACKLINKS } from '../../../src/render/related-guides';
+import type { Backlinks } from '../../../src/render/related-guides';
 import { toHtml } from '../../../src/render/hast';
 import { renderOperation } from '../../../src/render/operation';
 import { Specification } from '../../../src/specification/specification';
@@ -18,13 +18,12 @@ function listGuides(url: string | undefined, backlinks: Backlinks): string[] {
 
 test("lists four guides of an operation, with the specification's own, and no section without guides", () => {
   const listed = guides.map(({ title, path }) => `${path} ${title}`);
-  const operations = { doIt: guides };
-  expect(listGuides(undefined, { operations })).toEqual(listed.slice(0, 4));
-  expect(listGuides('/docs/guide-4#part', { operations })).toEqual(listed.slice(0, 4));
-  expect(listGuides('/docs/guide-5#part', { operations })).toEqual([
+  expect(listGuides(undefined, { doIt: guides })).toEqual(listed.slice(0, 4));
+  expect(listGuides('/docs/guide-4#part', { doIt: guides })).toEqual(listed.slice(0, 4));
+  expect(listGuides('/docs/guide-5#part', { doIt: guides })).toEqual([
     '/docs/guide-5#part Guide 5',
     ...listed.slice(0, 3),
   ]);
-  expect(listGuides('/docs/other', NO_BACKLINKS)).toEqual(['/docs/other /docs/other']);
-  expect(listGuides(undefined, NO_BACKLINKS)).toEqual([]);
+  expect(listGuides('/docs/other', {})).toEqual(['/docs/other /docs/other']);
+  expect(listGuides(undefined, {})).toEqual([]);
 });

@@ -66,12 +66,8 @@ export function createDocument(
 }
 
 /** Compiles an MDX page with both plugins and renders it. Fails as the build does: with file, line and reason. */
-export async function renderPage(
-  source: string,
-  specificationFile = bundledFile,
-  file = 'docs/page.mdx',
-): Promise<string> {
-  const page = await evaluate(new VFile({ path: file, value: source }), {
+export async function renderPage(source: string, specificationFile = bundledFile): Promise<string> {
+  const page = await evaluate(new VFile({ path: 'docs/page.mdx', value: source }), {
     ...runtime,
     rehypePlugins: [
       [expandComponents, { specificationFile }],
@@ -83,9 +79,9 @@ export async function renderPage(
 }
 
 /** `file:line:column reason` of the failure, or nothing if the page compiles. */
-export async function catchFailure(source: string, specificationFile?: string): Promise<string | undefined> {
+export async function catchFailure(source: string): Promise<string | undefined> {
   try {
-    await renderPage(source, specificationFile);
+    await renderPage(source);
     return undefined;
   } catch (error) {
     const { file, line, column, reason } = error as { file?: string; line?: number; column?: number; reason?: string };
