@@ -94,6 +94,7 @@ const BODIES = new Map(
       paymentInstruction: { paymentInstrumentId: '{{paymentInstrumentId}}' },
       idempotencyKey: '{{$guid}}',
     },
+    updateSubscriptionCancellation: { subscriptionId: '{{subscriptionId}}', status: 'confirmed' },
     createSubscriptionReactivation: { subscriptionId: '{{subscriptionId}}' },
   }),
 );
