@@ -14,7 +14,7 @@ import { readAttributes, getComment, isJsx, type JsxElement, getLine, getText, w
 import { isRecord } from '../../src/specification/json';
 
 /** Components of `src/theme/MDXComponents` that pages may use besides those of the specification. */
-const THEME_COMPONENTS = new Set(['PageTools', 'Tabs', 'TabItem']);
+const THEME_COMPONENTS = new Set(['PageTools', 'SiteMenu', 'Tabs', 'TabItem']);
 
 /** Ids in rendered content, whatever the kind of its nodes. */
 function collectIds(content: unknown, ids: Set<string>): void {
