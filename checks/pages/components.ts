@@ -13,8 +13,8 @@ import { Samples } from './samples';
 import { readAttributes, getComment, isJsx, type JsxElement, getLine, getText, walk } from '../../src/coverage/tree';
 import { isRecord } from '../../src/specification/json';
 
-/** Components of `src/theme/MDXComponents` that pages may use besides those of the specification. */
-const THEME_COMPONENTS = new Set(['PageTools', 'SiteMenu', 'Tabs', 'TabItem']);
+/** The component of `src/theme/MDXComponents` that pages may use besides those of the specification. */
+const OTHER = 'PageTools';
 
 /** Ids in rendered content, whatever the kind of its nodes. */
 function collectIds(content: unknown, ids: Set<string>): void {
@@ -77,7 +77,7 @@ function renderAs(name: string, values: Record<string, JsonValue>, context: Rend
 function render(node: JsxElement, name: string, context: RenderContext, ids: Set<string>): string[] {
   const component = COMPONENTS[name];
   if (!component) {
-    return THEME_COMPONENTS.has(name) ? [] : [unknownName('component', name, Object.keys(COMPONENTS))];
+    return name === OTHER ? [] : [unknownName('component', name, Object.keys(COMPONENTS))];
   }
   try {
     if (name === 'PayloadSchema') {
@@ -107,11 +107,12 @@ export function renderComponents(pages: readonly Page[], specification: Specific
     const ids = new Set(headingAnchors(page));
     anchors.set(page.route, ids);
     const context = createContext(specification);
+    const imported = [...page.text.matchAll(/^import (\w+) from/gm)].map(([, name]) => name);
     walk(page.tree, (node) => {
       if (!isJsx(node) || !node.name) return;
       const attributes = readAttributes(node);
       if (typeof attributes['id'] === 'string' && /^[a-z]/.test(node.name)) ids.add(attributes['id']);
-      if (!/^[A-Z]/.test(node.name)) return;
+      if (!/^[A-Z]/.test(node.name) || imported.includes(node.name)) return;
       counts['components'] = (counts['components'] ?? 0) + 1;
       const problems = render(node, node.name, context, ids);
       if (node.name === 'Request') {
