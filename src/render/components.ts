@@ -143,12 +143,8 @@ export const COMPONENTS: Record<string, Component> = {
   OperationLink: {
     inline: true,
     render: (attributes, { specification }) => {
-      attributes.only('id', 'text', 'as');
-      return operationLink(
-        specification.getOperation(attributes.required('id')),
-        attributes.optional('text'),
-        attributes.optional('as'),
-      );
+      attributes.only('id', 'text');
+      return operationLink(specification.getOperation(attributes.required('id')), attributes.optional('text'));
     },
   },
   OperationTable: {
@@ -211,10 +207,7 @@ export const COMPONENTS: Record<string, Component> = {
   },
   ErrorMatrix: { render: (attributes, { specification }) => (attributes.only(), errorMatrix(specification)) },
   PriceTable: {
-    render: (attributes) => {
-      attributes.only('quantities', 'formulas');
-      return priceTable(attributes.required('quantities'), attributes.optional('formulas'));
-    },
+    render: (attributes) => priceTable((attributes.only('quantities').words('quantities') ?? []).map(Number)),
   },
   Price: {
     inline: true,

@@ -14,13 +14,12 @@ import { pathCode } from './operation';
 import { credentials } from './samples/request';
 import { table } from './table';
 
-export function operationLink(operation: Operation, text: string | undefined, as: string | undefined): Element {
-  const words = text ?? (as === 'path' ? undefined : operation.summary);
+export function operationLink(operation: Operation, text: string | Element = operation.summary): Element {
   return h(
     'a',
     { href: operation.url, className: ['op-link'] },
     ...(operation.method === 'event' ? [] : [methodBadge(operation), ' ']),
-    words === undefined ? pathCode(operation.path) : h('span', { className: ['op-link__text'] }, words),
+    typeof text === 'string' ? h('span', { className: ['op-link__text'] }, text) : text,
   );
 }
 
@@ -29,7 +28,7 @@ export function operationTable(operations: Operation[]): Element {
   return table(
     'Operations',
     ['Operation', 'Path'],
-    operations.map((operation) => [[operationLink(operation, undefined, undefined)], [pathCode(operation.path)]]),
+    operations.map((operation) => [[operationLink(operation)], [pathCode(operation.path)]]),
     { className: 'stack' },
   );
 }
@@ -166,7 +165,7 @@ const listOperations = (operations: Operation[]): Element =>
     'ul',
     { className: ['op-list'] },
     operations.map((operation) =>
-      h('li', operationLink(operation, undefined, operation.method === 'event' ? 'path' : undefined)),
+      h('li', operationLink(operation, operation.method === 'event' ? pathCode(operation.path) : undefined)),
     ),
   );
 

@@ -20,15 +20,10 @@ const EXPLANATIONS: Record<Formula, string> = {
   volume: 'Volume',
 };
 
-function findFormula(name: string): Formula {
-  const formula = FORMULAS.find((entry) => entry === name);
-  if (!formula) throw new SpecificationError(unknownName('pricing formula', name, FORMULAS));
-  return formula;
-}
-
 /** Total of an order in major units. Fails on an unknown formula and on quantities below 1. */
 export function price(name: string, quantity: number): number {
-  const formula = findFormula(name);
+  const formula = FORMULAS.find((entry) => entry === name);
+  if (!formula) throw new SpecificationError(unknownName('pricing formula', name, FORMULAS));
   try {
     return computePrice(formula, PRICES[formula], quantity);
   } catch (error) {
@@ -75,28 +70,12 @@ export function sum(expression: string): string {
   return position === tokens.length ? amount(value) : fail();
 }
 
-function parseQuantities(text: string): number[] {
-  return text
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .map(Number);
-}
-
-/** `<PriceTable quantities="1 10 11" formulas="volume stairstep" />`. */
-export function priceTable(quantities: string, formulas: string | undefined): Element {
-  const columns = formulas
-    ? formulas
-        .split(/[\s,]+/)
-        .filter(Boolean)
-        .map(findFormula)
-    : FORMULAS;
+/** `<PriceTable quantities="1 10 11" />`. */
+export function priceTable(quantities: readonly number[], columns: readonly Formula[] = FORMULAS): Element {
   return table(
     'Price by quantity and formula',
     ['Quantity', ...columns.map((formula) => h('code', formula))],
-    parseQuantities(quantities).map((quantity) => [
-      String(quantity),
-      ...columns.map((formula) => amount(price(formula, quantity))),
-    ]),
+    quantities.map((quantity) => [String(quantity), ...columns.map((formula) => amount(price(formula, quantity)))]),
     { className: 'figures' },
   );
 }
@@ -168,6 +147,6 @@ export function priceChart(): Content[] {
       svg,
       h('figcaption', 'Total price by quantity, in the order’s currency.'),
     ),
-    priceTable(CLIFFS.join(' '), CHART_FORMULAS.join(' ')),
+    priceTable(CLIFFS, CHART_FORMULAS),
   );
 }

@@ -235,9 +235,7 @@ export function errorTable(specification: Specification): Element {
 
 /** `<ErrorOperations status="409" />`. */
 export function errorOperations(specification: Specification, status: string): Element {
-  const links = findOperations(specification, status).map((operation) =>
-    h('li', operationLink(operation, undefined, undefined)),
-  );
+  const links = findOperations(specification, status).map((operation) => h('li', operationLink(operation)));
   return fold(`Endpoints with this error: ${links.length}`, h('ul', { className: ['op-list'] }, links));
 }
 
