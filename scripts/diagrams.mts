@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { diagramKey, DRAWINGS } from '../src/data/diagrams';
-import { listDiagrams } from '../src/coverage/diagrams';
+import { listDiagrams } from '../src/mdx/diagrams';
 import { browserEnvironment } from './lib/browser-fonts';
 import { requirePrograms } from './lib/test-programs.mjs';
 import { drawDiagrams } from './lib/draw-diagrams';

@@ -3,9 +3,9 @@
  * must be in it, or in code that the page shows.
  */
 import type { Finding, Report } from '../../src/site/finding';
-import { splitText } from '../../src/coverage/page-text';
-import type { Page } from '../../src/coverage/pages';
-import type { Vocabulary } from '../../src/coverage/vocabulary';
+import { splitText } from '../../src/mdx/page-text';
+import type { Page } from '../../src/mdx/pages';
+import type { Vocabulary } from '../../src/mdx/vocabulary';
 import { framePay } from '../../src/data/framepay';
 import { nearestName } from '../../src/specification/names';
 import { listCodeBlocks } from './code-blocks';

@@ -8,9 +8,9 @@ import { unknownName } from '../../src/specification/names';
 import type { JsonValue } from '../../src/specification/types';
 import { Attributes, COMPONENTS, type RenderContext } from '../../src/render/components';
 import type { Finding, Report } from '../../src/site/finding';
-import type { Page } from '../../src/coverage/pages';
+import type { Page } from '../../src/mdx/pages';
 import { Samples } from './samples';
-import { readAttributes, getComment, isJsx, type JsxElement, getLine, getText, walk } from '../../src/coverage/tree';
+import { readAttributes, getComment, isJsx, type JsxElement, getLine, getText, walk } from '../../src/mdx/tree';
 import { isRecord } from '../../src/specification/json';
 
 /** The component of `src/theme/MDXComponents` that pages may use besides those of the specification. */

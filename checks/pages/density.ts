@@ -3,7 +3,7 @@
  * item, and paragraph, conditions, money warnings, and phrases that PAI's own documentation doesn't use.
  */
 import type { Finding, Report } from '../../src/site/finding';
-import { HOME, type Page } from '../../src/coverage/pages';
+import { HOME, type Page } from '../../src/mdx/pages';
 
 /** Most words of a page, whatever its target. */
 const LONGEST_PAGE = 1150;

@@ -1,6 +1,6 @@
 /** Checks the front matter of pages for unknown keys, missing keys, and invalid values, and for what a template leaves. */
 import type { Finding, Report } from '../../src/site/finding';
-import { HOME, type Page } from '../../src/coverage/pages';
+import { HOME, type Page } from '../../src/mdx/pages';
 
 const KINDS = ['concept', 'tutorial', 'guide', 'event'];
 const SHORTEST = 50;

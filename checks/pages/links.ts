@@ -6,9 +6,9 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { categories } from '../../src/site/categories';
 import type { Finding, Report } from '../../src/site/finding';
-import type { Page } from '../../src/coverage/pages';
-import { getLine, getText, walk } from '../../src/coverage/tree';
-import type { Vocabulary } from '../../src/coverage/vocabulary';
+import type { Page } from '../../src/mdx/pages';
+import { getLine, getText, walk } from '../../src/mdx/tree';
+import type { Vocabulary } from '../../src/mdx/vocabulary';
 import { nearestName } from '../../src/specification/names';
 import { operationAnchors } from './components';
 

@@ -1,10 +1,10 @@
 /** Writes the links from the reference to guides. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { collectBacklinks } from '../../src/coverage/backlinks';
+import { collectBacklinks } from '../../src/mdx/backlinks';
 import { findingText } from '../../src/site/finding';
-import { parsePages, readSources } from '../../src/coverage/pages';
-import { Vocabulary } from '../../src/coverage/vocabulary';
+import { parsePages, readSources } from '../../src/mdx/pages';
+import { Vocabulary } from '../../src/mdx/vocabulary';
 import { loadSpecification } from '../../src/specification/load';
 import { writeChanged } from './write-changed';
 

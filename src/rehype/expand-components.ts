@@ -18,7 +18,7 @@ import { PageIds } from '../specification/field-tree';
 import { loadSpecification } from '../specification/load';
 import { nearestName } from '../specification/names';
 import type { JsonValue } from '../specification/types';
-import { readAttribute } from '../coverage/attributes';
+import { readAttribute } from '../mdx/attributes';
 import { Attributes, COMPONENTS, type RenderContext } from '../render/components';
 import { getPayloadFiles } from '../render/payload-schema';
 import type { Backlinks } from '../render/related-guides';

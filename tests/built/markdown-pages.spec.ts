@@ -9,7 +9,7 @@ import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { cardUrl, markdownUrl } from '../../src/client/page-files';
 import { provider } from '../../src/site/provider';
-import { listDiagrams } from '../../src/coverage/diagrams';
+import { listDiagrams } from '../../src/mdx/diagrams';
 import { loadHtml } from '../support/html';
 import { buildFolder, root, sitemapRoutes } from '../support/routes';
 

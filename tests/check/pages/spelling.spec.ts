@@ -9,7 +9,7 @@ import type { Configuration } from 'markdownlint';
 import { lint } from 'markdownlint/promise';
 import { parse } from 'yaml';
 import { programFile } from '../../../scripts/lib/programs.cjs';
-import { readSources } from '../../../src/coverage/pages';
+import { readSources } from '../../../src/mdx/pages';
 import { expectClean } from '../../support/expect-clean';
 import { root } from '../../support/routes';
 

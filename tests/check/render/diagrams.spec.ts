@@ -6,7 +6,7 @@ import type { Root } from 'hast';
 import { h } from 'hastscript';
 import { VFile } from 'vfile';
 import { diagramKey, DRAWINGS, findDrawing } from '../../../src/data/diagrams';
-import { listDiagrams } from '../../../src/coverage/diagrams';
+import { listDiagrams } from '../../../src/mdx/diagrams';
 import { nameColors } from '../../../scripts/lib/draw-diagrams';
 import diagrams from '../../../src/rehype/diagrams';
 import { toHtml } from '../../../src/render/hast';
