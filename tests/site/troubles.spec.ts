@@ -215,17 +215,23 @@ test('a selected article has no words of buttons, and code stays left to right',
   expect(turned, 'pieces of code').toBe(0);
 });
 
-test('without JavaScript, no button shows that needs it', async ({ browser, origin }) => {
-  const context = await browser.newContext({ baseURL: origin, javaScriptEnabled: false });
-  const page = await context.newPage();
-  for (const route of ['/', guide, operation]) {
-    await page.goto(route);
-    await expect(page.locator('main h1').first()).toBeVisible();
-    const shown = await page.locator('button:visible').evaluateAll((all) => all.map(({ outerHTML }) => outerHTML));
-    expect(shown, route).toEqual([]);
-  }
-  await context.close();
-});
+for (const width of [390, 1280])
+  test(`without JavaScript, no button shows that needs it, and the navbar leads on, at ${width} px`, async ({
+    browser,
+    origin,
+  }) => {
+    const viewport = { width, height: 800 };
+    const context = await browser.newContext({ baseURL: origin, javaScriptEnabled: false, viewport });
+    const page = await context.newPage();
+    for (const route of ['/', guide, operation]) {
+      await page.goto(route);
+      await expect(page.locator('main h1').first()).toBeVisible();
+      const shown = await page.locator('button:visible').evaluateAll((all) => all.map(({ outerHTML }) => outerHTML));
+      expect(shown, route).toEqual([]);
+      await expect(page.locator('.navbar').getByRole('link', { name: 'API', exact: true })).toBeVisible();
+    }
+    await context.close();
+  });
 
 test('a translated page keeps its open folds, its place, and its language when the app starts', async ({
   browser,
