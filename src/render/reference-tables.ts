@@ -5,7 +5,7 @@
 import kebabCase from 'lodash/kebabCase';
 import type { Element } from 'hast';
 import { type Specification, SpecificationError, type Operation } from '../specification/specification';
-import { sentSchemas } from '../specification/directions';
+import { sentSchemas } from '../specification/references';
 import { type PageIds, walkFields } from '../specification/field-tree';
 import { toText } from '../specification/json';
 import { anchorPart, unknownName } from '../specification/names';
