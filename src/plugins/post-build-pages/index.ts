@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LoadContext, Plugin, PluginModule } from '@docusaurus/types';
-import { openBuildStore, withoutAssetNames } from '../../cache/build-store';
+import { openBuildStore, withoutAssetNames } from './build-store';
 import { type BuiltPage, type PageFacts, parsePage } from './page';
 
 /** Processes the built pages. */

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { cardUrl } from '../../client/page-files';
 import { provider } from '../../site/provider';
-import { openBuildStore } from '../../cache/build-store';
+import { openBuildStore } from '../post-build-pages/build-store';
 import type { OpenVisitor } from '../post-build-pages';
 import { cardSvg, loadCardDrawer } from '../../brand/social-card';
 

@@ -1,4 +1,7 @@
-/** Results of the last build by their input, so that unchanged pages aren't read and drawn again. */
+/**
+ * Results of the last build by their input, so that unchanged pages aren't read and drawn again. Compares contents rather
+ * than dates, so that it works for checkouts and copies.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
