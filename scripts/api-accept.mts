@@ -24,9 +24,7 @@ try {
     const list = isToday ? [`${newest.trimEnd()}\n${items}\n`, ...older] : [`${heading}\n${items}\n`, ...entries];
     writeFileSync(CHANGELOG, `${[head, ...list].join('').trimEnd()}\n`);
   }
-  console.log(
-    `Accepted ${changes.length === 1 ? 'one change' : `${changes.length} changes`}${changes.length > 0 ? `, and listed them in ${CHANGELOG}` : ''}.`,
-  );
+  console.log(`Accepted changes of the shape: ${changes.length}. ${CHANGELOG} lists them.`);
 } catch (error) {
   console.error(`\n✖ ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

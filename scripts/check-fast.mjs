@@ -91,5 +91,5 @@ else {
 const failures = (await Promise.all(checks.map(([, check]) => check))).filter((output) => output !== undefined);
 for (const output of failures.filter(Boolean)) console.log(`${output.trim()}\n`);
 const seconds = Math.round((Date.now() - began) / 1000);
-console.log(`${files.length} changed files, ${seconds} s: ${checks.map(([name]) => name).join(', ')}.`);
+console.log(`Changed files: ${files.length}, checked in ${seconds} s: ${checks.map(([name]) => name).join(', ')}.`);
 process.exit(failures.length === 0 ? 0 : 1);
