@@ -14,7 +14,7 @@ export default function PageTools(): ReactNode {
       <button type="button" className="page-tools__copy" data-copy="" data-twin={twin}>
         Copy page
       </button>
-      {/* eslint-disable-next-line no-restricted-syntax -- A file, not a route: the router must not try to open it. */}
+      {/* A file, not a route: the router must not try to open it. */}
       <a href={twin}>View as Markdown</a>
     </div>
   );
