@@ -4,7 +4,7 @@
  */
 
 /** Keys that are named; any other text is the key itself. */
-type Key = 'Enter' | 'Escape' | 'ArrowDown' | 'ArrowRight' | 'Control' | (string & {});
+type Key = 'Enter' | 'Escape' | 'ArrowDown' | 'Control' | (string & {});
 
 /** One window of a browser. */
 export interface Engine {

@@ -14,7 +14,6 @@ const namedKeys: Readonly<Record<string, string>> = {
   Enter: Key.ENTER,
   Escape: Key.ESCAPE,
   ArrowDown: Key.ARROW_DOWN,
-  ArrowRight: Key.ARROW_RIGHT,
   Control: Key.CONTROL,
 };
 
