@@ -7,9 +7,7 @@ export interface CheckReport {
   /** Texts (`file:line: what is wrong; what to do`), or findings with their file and line. */
   readonly findings: readonly (string | Finding)[];
   /** How many things of each kind were checked. */
-  readonly counts?: Readonly<Record<string, number>>;
-  /** How many things were checked, if some of the counts can be zero. */
-  readonly checked?: number;
+  readonly counts: Readonly<Record<string, number>>;
 }
 
 const describeFinding = (finding: string | Finding): string =>
@@ -21,15 +19,13 @@ const describeFinding = (finding: string | Finding): string =>
  * @param title - What was checked, for the printed line.
  * @param hint - What to do about findings, where their messages can't say all of it.
  */
-export function expectClean(title: string, report: CheckReport, hint = ''): void {
-  const { findings, checked, counts = { things: checked ?? 0 } } = report;
+export function expectClean(title: string, { findings, counts }: CheckReport, hint = ''): void {
   const words = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
   console.log(`${title}: ${words.join(', ')}; ${findings.length} findings`);
   // Soft, so that the findings of one check don't hide those of the next.
   const list = [`${title}. ${hint}`.trimEnd(), ...findings.map(describeFinding)];
   expect.soft(findings.length, list.join('\n')).toBe(0);
-  const wanted = checked === undefined ? counts : { things: checked };
-  const empty = Object.entries(wanted).filter(([, count]) => count === 0);
+  const empty = Object.entries(counts).filter(([, count]) => count === 0);
   expect(empty, `${title}: nothing of this kind was checked; the pattern of the check is broken`).toEqual([]);
   expect(words.length, `${title}: the check counts nothing`).toBeGreaterThan(0);
 }
