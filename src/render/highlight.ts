@@ -47,7 +47,7 @@ const ALIASES: Record<string, string> = {
 const COLORS: readonly [color: string, tokens: RegExp][] = [
   ['keyword', /^(?:keyword|boolean|null keyword|atrule|important|tag|builtin class-name)$/],
   ['string', /^(?:string|attr-value|char|template-string|inserted)$/],
-  ['number', /^(?:number|constant|variable|environment.*)$/],
+  ['number', /^(?:number|variable|environment.*)$/],
   ['comment', /^(?:comment|prolog|doctype)$/],
 ];
 
