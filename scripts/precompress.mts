@@ -11,41 +11,28 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const folder = path.resolve(process.argv[2] ?? 'build');
 const text = /\.(css|html|js|json|md|svg|ts|txt|xml|ya?ml)$/;
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
+const forms: [end: string, compress: (content: Buffer) => Buffer][] = [
+  ['', (content) => content],
+  ['.gz', (content) => gzipSync(content, { level: 9 })],
+  ['.br', (content) => brotliCompressSync(content, brotli)],
+];
 
-let files = 0;
-let [before, gzip, brotli] = [0, 0, 0];
-for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-  const file = path.join(folder, name);
-  if (!text.test(name)) {
-    continue;
-  }
-  const content = readFileSync(file);
-  const forms = [
-    { end: '.gz', bytes: gzipSync(content, { level: 9 }) },
-    {
-      end: '.br',
-      bytes: brotliCompressSync(content, {
-        params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
-      }),
-    },
-  ];
-  for (const { end, bytes } of forms) {
-    // Delete the output of an earlier run, because its text has changed.
-    rmSync(file + end, { force: true });
-    if (bytes.length < content.length) {
-      writeFileSync(file + end, bytes);
-    }
-  }
-  files += 1;
-  before += content.length;
-  gzip += forms[0]?.bytes.length ?? 0;
-  brotli += forms[1]?.bytes.length ?? 0;
-}
-if (files === 0) {
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => text.test(name));
+if (files.length === 0) {
   console.error(`\n✖ ${folder}: nothing to compress. Run "npm run build" first.\n`);
   process.exit(1);
 }
-const kilobytes = (bytes: number) => `${Math.round(bytes / 1000)} kB`;
-console.log(
-  `Compressed ${files} files: ${kilobytes(before)}, ${kilobytes(gzip)} with gzip, ${kilobytes(brotli)} with Brotli.`,
+const sizes = forms.map(([end, compress]) =>
+  files.reduce((sum, name) => {
+    const file = path.join(folder, name);
+    const content = readFileSync(file);
+    const bytes = compress(content);
+    // Delete the output of an earlier run, because its text has changed.
+    if (end !== '') rmSync(file + end, { force: true });
+    if (bytes.length < content.length) writeFileSync(file + end, bytes);
+    return sum + bytes.length;
+  }, 0),
 );
+const [before, gzipped, brotlied] = sizes.map((bytes) => `${Math.round(bytes / 1000)} kB`);
+console.log(`Compressed ${files.length} files: ${before}, ${gzipped} with gzip, ${brotlied} with Brotli.`);

@@ -21,7 +21,7 @@ const tutorials = [
   ...['reactivation-subscription', 'webhook-disputes', 'webhook-setup'],
 ];
 
-/** The routes in section 2 of the specification, as written there. */
+/** The routes that the site promises, besides those of operations and events. */
 export const specifiedRoutes: readonly string[] = [
   '/',
   '/api/',
