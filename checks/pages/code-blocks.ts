@@ -6,9 +6,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Code } from 'mdast';
 import ts from 'typescript';
+import { visit } from 'unist-util-visit';
 import type { Finding, Report } from '../../src/site/finding';
 import type { Page } from '../../src/mdx/pages';
-import { getLine, walk } from '../../src/mdx/tree';
+import { getLine } from '../../src/mdx/tree';
 import type { Vocabulary } from '../../src/mdx/vocabulary';
 import { createProgram, typeFaults } from '../type-check';
 import { unknownName } from '../../src/specification/names';
@@ -34,7 +35,7 @@ interface Block {
 /** All code blocks of a page. */
 export function listCodeBlocks(page: Page): Block[] {
   const blocks: Block[] = [];
-  walk(page.tree, (node) => {
+  visit(page.tree, (node) => {
     if (node.type !== 'code') return;
     const shown = /(?:^|\s)file=(\S+)/.exec(node.meta ?? '')?.[1];
     if (shown === undefined) blocks.push({ node, code: node.value });

@@ -2,6 +2,7 @@
  * Renders the components of pages like the build. Reports each component that would fail the build and each request
  * that the API would reject, and returns the anchors of each page.
  */
+import { visit } from 'unist-util-visit';
 import { type Specification, SpecificationError } from '../../src/specification/specification';
 import { PageIds } from '../../src/specification/field-tree';
 import { unknownName } from '../../src/specification/names';
@@ -10,7 +11,7 @@ import { Attributes, COMPONENTS, type RenderContext } from '../../src/render/com
 import type { Finding, Report } from '../../src/site/finding';
 import type { Page } from '../../src/mdx/pages';
 import { Samples } from './samples';
-import { readAttributes, getComment, isJsx, type JsxElement, getLine, getText, walk } from '../../src/mdx/tree';
+import { readAttributes, getComment, isJsx, type JsxElement, getLine, getText } from '../../src/mdx/tree';
 import { isRecord } from '../../src/specification/json';
 
 /** The component of `src/theme/MDXComponents` that pages may use besides those of the specification. */
@@ -36,7 +37,7 @@ function collectIds(content: unknown, ids: Set<string>): void {
 /** Anchors of a page's headings, generated like on the site. */
 function headingAnchors(page: Page): string[] {
   const anchors: string[] = [];
-  walk(page.tree, (node) => {
+  visit(page.tree, (node) => {
     if (node.type !== 'heading') return;
     const explicit = node.children.map(getComment).find((comment) => comment?.startsWith('#'));
     const text = getText(node).trim().toLowerCase();
@@ -108,7 +109,7 @@ export function renderComponents(pages: readonly Page[], specification: Specific
     anchors.set(page.route, ids);
     const context = createContext(specification);
     const imported = [...page.text.matchAll(/^import (\w+) from/gm)].map(([, name]) => name);
-    walk(page.tree, (node) => {
+    visit(page.tree, (node) => {
       if (!isJsx(node) || !node.name) return;
       const attributes = readAttributes(node);
       if (typeof attributes['id'] === 'string' && /^[a-z]/.test(node.name)) ids.add(attributes['id']);

@@ -4,10 +4,11 @@
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { visit } from 'unist-util-visit';
 import { categories } from '../../src/site/categories';
 import type { Finding, Report } from '../../src/site/finding';
 import type { Page } from '../../src/mdx/pages';
-import { getLine, getText, walk } from '../../src/mdx/tree';
+import { getLine, getText } from '../../src/mdx/tree';
 import type { Vocabulary } from '../../src/mdx/vocabulary';
 import { nearestName } from '../../src/specification/names';
 import { operationAnchors } from './components';
@@ -72,7 +73,7 @@ export function checkLinks(
   };
 
   for (const page of pages) {
-    walk(page.tree, (node) => {
+    visit(page.tree, (node) => {
       if (node.type !== 'link') return;
       counts.links += 1;
       const add = (message: string): void => void findings.push({ file: page.file, line: getLine(node), message });

@@ -1,8 +1,9 @@
 /** Links from the reference back to guides: the pages that explain each operation and event. */
+import { visit } from 'unist-util-visit';
 import type { Backlinks } from '../render/related-guides';
 import { splitText } from './page-text';
 import { HOME, type Page } from './pages';
-import { isJsx, readAttributes, toWord, toWords, walk } from './tree';
+import { isJsx, readAttributes, toWord, toWords } from './tree';
 import type { Vocabulary } from './vocabulary';
 
 /** How much it says about an operation that a page shows a request or a payload. A mention counts one. */
@@ -16,7 +17,7 @@ function weighOperations(page: Page, vocabulary: Vocabulary): Map<string, number
   const add = (id: string | undefined, weight = 1): void => {
     if (id !== undefined && specification.operations.has(id)) weights.set(id, (weights.get(id) ?? 0) + weight);
   };
-  walk(page.tree, (node) => {
+  visit(page.tree, (node) => {
     if (node.type === 'link') add(routes.get(node.url.split('#')[0] ?? ''));
     if (!isJsx(node)) return;
     const { id, ids, operation, tag, type } = readAttributes(node);

@@ -1,6 +1,7 @@
 /** The text and the code spans of a page, with their lines. */
+import { visit } from 'unist-util-visit';
 import type { Page } from './pages';
-import { readAttributes, attributeTexts, isJsx, getLine, walk } from './tree';
+import { readAttributes, attributeTexts, isJsx, getLine } from './tree';
 
 /** A piece of text with its line. Code is kept separate from text. */
 interface Stretch {
@@ -12,7 +13,7 @@ interface Stretch {
 /** All pieces of text and code on a page, without code blocks and comments. */
 export function splitText(page: Page): Stretch[] {
   const result: Stretch[] = [];
-  walk(page.tree, (node) => {
+  visit(page.tree, (node) => {
     if (node.type === 'text' || node.type === 'inlineCode') {
       result.push({ text: node.value, line: getLine(node), isCode: node.type === 'inlineCode' });
     } else if (isJsx(node)) {

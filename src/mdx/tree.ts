@@ -1,6 +1,6 @@
 /**
- * Helpers for MDX trees: walking nodes, and reading text, lines, and literal attributes. Non-literal attributes are left
- * out, because the renderer rejects them with its own message.
+ * Reads text, lines, and literal attributes of MDX trees. Non-literal attributes are left out, because the renderer rejects
+ * them with its own message.
  */
 import type { Nodes } from 'mdast';
 import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx-jsx';
@@ -9,12 +9,6 @@ import { readAttribute } from './attributes';
 import type { JsonValue } from '../specification/types';
 
 export type JsxElement = MdxJsxFlowElement | MdxJsxTextElement;
-
-/** Calls `visit` for each node in document order. */
-export function walk(node: Nodes, visit: (node: Nodes) => void): void {
-  visit(node);
-  if ('children' in node) for (const child of node.children) walk(child, visit);
-}
 
 /** Whether the node is a component or element. */
 export function isJsx(node: Nodes): node is JsxElement {
