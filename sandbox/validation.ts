@@ -138,8 +138,12 @@ export class OperationCheck {
     const problems: string[] = [];
     const names = operation.parameters.filter((entry) => entry.in === 'query').map(({ name }) => name);
     const credentials = operation.security.flat().map((name) => rules.specification.getSecurityScheme(name).name ?? '');
-    // Objects are written into a query in ways that aren't read here.
-    const isRead = operation.parameters.every(({ style, content }) => style !== 'deepObject' && !content);
+    // Objects, and lists in one text, are written into a query in ways that aren't read here.
+    const isRead = operation.parameters.every(
+      ({ in: place, style = 'form', explode = true, content, schema = {} }) =>
+        place !== 'query' ||
+        (style === 'form' && explode && !content && rules.findKeyword(schema, 'type') !== 'object'),
+    );
     for (const name of isRead ? query.keys() : []) {
       const isKnown = [...names, ...credentials].includes(name.replace(/\[\]$/, ''));
       if (!isKnown) problems.push(describeUnknown(`query parameter "${name}"`, name, names));

@@ -12,7 +12,9 @@ function describeBody(specification: Specification, node: SchemaNode): Content[]
     option.schemaName === undefined ? undefined : schemaPlace(specification, option.schemaName).pageUrl;
   const forms = node.choices.length > 0 ? node.choices.flatMap(({ options }) => options) : [{ label: node.type, node }];
   if (forms.some((form) => url(form.node) === undefined)) return nodeContent(node, 'receive', true);
-  const links = forms.flatMap(({ label, node: form }, index): Child[] => [
+  // Several events can have the same fields.
+  const different = new Map(forms.map((form) => [form.label, form]));
+  const links = [...different.values()].flatMap(({ label, node: form }, index): Child[] => [
     index > 0 && ', ',
     h('a', { href: url(form) }, label),
   ]);

@@ -106,9 +106,13 @@ export function fieldHead(name: Child, node: SchemaNode, required: boolean, use:
   );
 }
 
+/** Whether a field has to be sent, or is always received. */
+const isGiven = ({ required, node }: FieldNode, use: FieldUse): boolean =>
+  required && !(use === 'send' ? node.readOnly : node.writeOnly);
+
 /** Whether a list says once, and not with each field, that its fields are always present. */
 export const areAllPresent = (fields: FieldNode[], use: FieldUse): boolean =>
-  use === 'receive' && fields.length > 1 && fields.every(({ required }) => required);
+  use === 'receive' && fields.length > 1 && fields.every((field) => isGiven(field, use));
 
 /** Says that all fields of a list are present, and whether that's so for the fields inside them. */
 function presentNote(node: SchemaNode): Element {
@@ -220,6 +224,8 @@ export function fieldList(fields: FieldNode[], options: ListOptions): Element {
   return h(
     'ul',
     { className: ['fields'] },
-    ordered.map((field) => fieldItem(field, options, field.required && !areAllPresent(fields, options.use))),
+    ordered.map((field) =>
+      fieldItem(field, options, isGiven(field, options.use) && !areAllPresent(fields, options.use)),
+    ),
   );
 }

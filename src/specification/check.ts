@@ -89,7 +89,7 @@ export function findProblems(document: unknown, source: SpecificationSource): Fi
     report(checkId(id, pages, `${file}:${line}`));
     report(Object.keys(toRecord(node['responses'])).length === 0 && 'the operation has no response. Add one.');
     const operationTags = [own ?? []].flat();
-    report(operationTags.length > 1 && 'an operation is listed under one tag. Write one.', '/tags');
+    report(operationTags.length !== 1 && 'an operation is listed under one tag. Write one.', '/tags');
     for (const tag of operationTags)
       report(!tags.has(tag) && `there is no tag ${JSON.stringify(tag)}. Add it to "tags".`, '/tags');
   }

@@ -4,7 +4,7 @@
  * a field's address all read this tree, so that an anchor is made in one place.
  * Endless schemas are cut where a schema contains itself: the node then points to the permalink of the outer one.
  */
-import type { Specification } from './specification';
+import { Specification } from './specification';
 import { toText } from './json';
 import { anchorPart, sentenceCase } from './names';
 import { type ChoiceView, viewSchema, type SchemaView } from './schema-view';
@@ -180,7 +180,8 @@ function node(context: Context, schema: Schema | undefined, id: string, prefix: 
     return result;
   }
   const open = new Map(context.open);
-  for (const reference of references) open.set(reference, { id: toAnchor(id), name: inner.schemaName ?? result.type });
+  for (const reference of references)
+    open.set(reference, { id: toAnchor(id), name: Specification.schemaName(reference) ?? result.type });
   const below: Context = { ...context, open, depth: context.depth + 1 };
 
   const separator = id === prefix ? '-' : '.';

@@ -97,9 +97,9 @@ function toEnumeration(specification: Specification, view: SchemaView, choices: 
   const constants = choices.map((choice) => specification.resolve<Schema>(choice as Reference));
   if (constants.some((keywords) => keywords.const === undefined)) return false;
   view.enum = constants.map((keywords) => keywords.const ?? null);
-  const meanings = constants.map(({ const: value, title, description: text }): [string, string] => [
+  const meanings = constants.map(({ const: value, title, description: text, deprecated: isOld }): [string, string] => [
     toText(value),
-    text ?? title ?? '',
+    [isOld && 'Deprecated.', text ?? title].filter(Boolean).join(' '),
   ]);
   view.meanings = { ...view.meanings, ...Object.fromEntries(meanings) };
   return true;
@@ -140,7 +140,7 @@ export function viewSchema(
   const types = [type ?? []].flat();
   let view: SchemaView = {
     references: [],
-    types: types.filter((entry) => entry !== 'null'),
+    types: types.length === 1 ? types : types.filter((entry) => entry !== 'null'),
     nullable: types.includes('null') || values?.includes(null) === true,
     properties: new Map(Object.entries(properties ?? {})),
     required: new Set(required),

@@ -217,7 +217,9 @@ test('an operation without a rule is checked and answered with its example; recu
   };
   const schemes = { Tls: { type: 'mutualTLS' }, Crumb: { type: 'apiKey', in: 'cookie', name: 'crumb' } };
   Object.assign(file.components?.securitySchemes ?? {}, { ...schemes, Open: { type: 'openIdConnect' } });
-  const get = { operationId: 'seeTree', tags: ['Plans'], security: [{ Crumb: [] }, { Open: [] }], responses };
+  const inOneText = { name: 'at', in: 'query', explode: false, schema: { type: 'array', items: { enum: ['a', 'b'] } } };
+  const security = [{ Crumb: [] }, { Open: [] }];
+  const get = { operationId: 'seeTree', tags: ['Plans'], parameters: [inOneText], security, responses };
   Object.assign(file.paths ?? {}, { '/v1/trees': { get, post } });
   const { send, sandbox } = await startEmpty({ checksReplies: false }, file);
   const planted = await send('POST', '/v1/trees?at[x]=1', { name: 'a', list: [{ name: 'b', constructor: 'd' }, null] });
@@ -227,7 +229,7 @@ test('an operation without a rule is checked and answered with its example; recu
     [{ Authorization: 'Bearer x' }, 200],
     [{ Authorization: '', Cookie: 'a=b; crumb=x' }, 200],
   ] as const)
-    expect((await send('GET', '/v1/trees', undefined, header)).status).toBe(status);
+    expect((await send('GET', '/v1/trees?at=a,b', undefined, header)).status).toBe(status);
   const wrong = await send('POST', '/v1/trees', { child: { name: 'b', size: 3 } });
   expect(wrong.status).toBe(400);
   expect(String(wrong.body.details)).toMatch(/"child.size".*required property 'name'/);

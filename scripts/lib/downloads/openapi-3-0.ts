@@ -25,8 +25,12 @@ const listNames = (value: unknown): string =>
 
 const listTypes = (value: unknown): string =>
   (Array.isArray(value) ? value : [])
-    .map((part) => JSON.stringify(toRecord(part)['type'] ?? 'any value').replace(/["[\]]/g, ''))
+    .map(toRecord)
+    .map(({ type, $ref = 'any value' }) => [type ?? String($ref).split('/').at(-1)].flat().map(String).join(' or '))
     .join(', ');
+
+/** Keywords that are left out beside another one, because in 3.0 they would hold for what that one describes, too. */
+const LEFT_OUT: Record<string, string> = { items: 'prefixItems', additionalProperties: 'patternProperties' };
 
 const mapValues = (value: unknown, convert: (part: unknown, key: string) => unknown): Node =>
   Object.fromEntries(Object.entries(toRecord(value)).map(([key, part]) => [key, convert(part, key)]));
@@ -48,7 +52,7 @@ class Converter {
 
   /** A schema with the keywords of 3.0. */
   schema(value: unknown): unknown {
-    if (!isRecord(value)) return value;
+    if (!isRecord(value)) return value === true ? {} : value;
     const { $ref, ...rest } = value;
     if (typeof $ref === 'string') {
       // In 3.0, whatever is beside a reference is ignored.
@@ -59,9 +63,13 @@ class Converter {
 
   /** Keywords that have another name or form, and the schemas inside. */
   private keywords(schema: Node): Node {
-    const out: Node = {};
+    const isLeftOut = (key: string): boolean => (LEFT_OUT[key] ?? '') in schema;
+    const hasItems = 'items' in schema && !isLeftOut('items');
+    // In 3.0, a list says what it holds.
+    const out: Node = [schema['type']].flat().includes('array') && !hasItems ? { items: {} } : {};
     const words = Object.keys(IN_WORDS).flatMap((key) => (key in schema ? (IN_WORDS[key]?.(schema[key]) ?? '') : []));
     for (const [key, part] of Object.entries(schema)) {
+      if (isLeftOut(key)) continue;
       if (key === 'const') out['enum'] = [part];
       else if (key === 'examples') {
         if (Array.isArray(part) && part.length > 0) [out['example']] = part as unknown[];
@@ -71,7 +79,7 @@ class Converter {
       } else if (key === 'contentMediaType' || key === 'contentEncoding') {
         out['format'] = schema['contentEncoding'] === 'base64' ? 'byte' : 'binary';
       } else if (key === 'properties') out[key] = mapValues(part, (child) => this.schema(child));
-      else if (['items', 'additionalProperties'].includes(key)) out[key] = this.schema(part);
+      else if (key === 'items' || (key === 'additionalProperties' && isRecord(part))) out[key] = this.schema(part);
       else if (['oneOf', 'anyOf', 'allOf'].includes(key) && Array.isArray(part)) {
         // `null` as an alternative is taken out below.
         out[key] = (part as unknown[]).map((child) => (isNull(child) ? child : this.schema(child)));
@@ -123,12 +131,17 @@ class Converter {
   /** A list of types: 3.0 has one type, and `nullable` beside it. */
   private types(schema: Node): Node {
     const { type, ...rest } = schema;
-    if (!Array.isArray(type)) return schema;
-    const types = (type as unknown[]).filter((name) => name !== 'null');
-    const canBeNull = types.length < type.length;
-    const nullable = canBeNull ? { nullable: true } : {};
+    if (!Array.isArray(type) && type !== 'null') return schema;
+    const all = [type].flat() as unknown[];
+    const types = all.filter((name) => name !== 'null');
+    const nullable = types.length < all.length ? { nullable: true } : {};
+    if (types.length === 0) return { ...rest, ...nullable, enum: [null] };
     if (types.length === 1) return { type: types[0], ...nullable, ...rest };
-    return { ...rest, anyOf: types.map((name, index) => ({ type: name, ...(index === 0 ? nullable : {}) })) };
+    const { items } = rest;
+    const anyOf = types.map((name, index) => ({
+      ...{ type: name, ...(name === 'array' ? { items } : {}), ...(index === 0 ? nullable : {}) },
+    }));
+    return { ...rest, anyOf };
   }
 
   /**
@@ -150,6 +163,8 @@ class Converter {
       Object.entries(value).map(([key, child]) => {
         if (key === 'schema') return [key, 'in' in value ? this.parameter(child) : this.schema(child)];
         if (key === 'schemas') return [key, mapValues(child, (schema) => this.schema(schema))];
+        // A header's name can begin like an extension.
+        if (key === 'headers') return [key, mapValues(child, (header) => this.part(header))];
         if (key === 'content') return [key, mapValues(child, (media, type) => this.media(media, type))];
         // Values of examples are data, whatever their keys are called.
         if (key === 'value' || key === 'example' || key.startsWith('x-')) return [key, child];

@@ -77,6 +77,15 @@ const SCHEMAS: [name: string, schema: Schema, schemas: Record<string, Schema>, s
   ['a map of itself', self, node({ type: 'object', additionalProperties: self }), 'The same fields as Node'],
   ['itself or null', self, node({ oneOf: [self, { type: 'null' }] }), 'The same fields as Node'],
   ['itself through allOf', self, node({ allOf: [self], description: 'Below.' }), 'Below. ~ The same fields as Node'],
+  [
+    'a list of itself beside an allOf',
+    self,
+    {
+      Node: { allOf: [{ $ref: '#/components/schemas/Base' }, field({ type: 'array', items: self })] },
+      Base: field({}),
+    },
+    'The same fields as Node',
+  ],
   ['one of itself', self, { Node: { oneOf: [self, self, { type: 'string' }] } }, 'The same fields as'],
   ['names of keys like itself', self, { Node: { type: 'object', propertyNames: self } }, 'object'],
   ['a list of lists of itself', self, { Node: { type: 'array', items: self } }, 'The same fields as'],
@@ -89,9 +98,15 @@ const SCHEMAS: [name: string, schema: Schema, schemas: Record<string, Schema>, s
   ],
   [
     'an enumeration of constants',
-    field({ oneOf: [{ const: 'a', description: 'First one.' }, { const: 'b', title: 'Second' }, { const: null }] }),
+    field({
+      oneOf: [
+        { const: 'a', description: 'First one.' },
+        { const: 'b', title: 'Second', deprecated: true },
+        { const: null },
+      ],
+    }),
     {},
-    'field string or null ~ a First one. ~ b Second',
+    'field string or null ~ a First one. ~ b Deprecated. Second',
   ],
   [
     'alternatives with limits',
@@ -183,10 +198,10 @@ const SCHEMAS: [name: string, schema: Schema, schemas: Record<string, Schema>, s
   ],
   [
     'keys by a pattern',
-    { type: 'object', patternProperties: { '^x-': { type: 'string', maxLength: 3 } } },
+    { type: 'object', patternProperties: { '^x-': { type: 'string', maxLength: 3 } }, additionalProperties: false },
     {},
     'any key like ^x- ~ at most 3 characters',
-    'Keys can match `^x-`.',
+    '"type":"object","description":"Keys can match `^x-`."',
   ],
   [
     'names of keys',
@@ -200,7 +215,7 @@ const SCHEMAS: [name: string, schema: Schema, schemas: Record<string, Schema>, s
     field({ type: 'array', prefixItems: [{ type: 'string' }, { type: 'integer', minimum: 4 }] }),
     {},
     'item 1 string ~ item 2 integer, at least 4',
-    'The first items have types of their own: string, integer.',
+    '"items":{},"type":"array","description":"The first items have types of their own: string, integer.',
   ],
   [
     'a condition',
@@ -213,10 +228,28 @@ const SCHEMAS: [name: string, schema: Schema, schemas: Record<string, Schema>, s
     'odd schemas',
     {
       type: 'object',
-      properties: { a: {}, b: { enum: [] }, c: { oneOf: [] }, d: { const: null }, e: { allOf: [{}] } },
+      properties: {
+        a: {},
+        b: { enum: [] },
+        c: { oneOf: [] },
+        d: { const: null },
+        e: { allOf: [{}] },
+        f: { type: 'null' },
+      },
     },
     {},
-    'a any value',
+    'a any value ~ f null',
+    '"f":{"nullable":true,"enum":[null]}',
+  ],
+  [
+    'fields of one direction',
+    {
+      type: 'object',
+      required: ['id', 'pin'],
+      properties: { id: { type: 'string', readOnly: true }, pin: { type: 'string', writeOnly: true } },
+    },
+    {},
+    'id string, read-onlyResponses200 Done. ~ id string, always presentpin string, never returned',
   ],
   [
     'texts that look like markup',
@@ -359,7 +392,9 @@ const OPERATIONS: [name: string, operation: object, shown: string, samples: stri
       responses: {
         200: {
           description: 'Done.',
-          headers: { 'X-Left': { schema: { type: 'integer' }, examples: { few: { value: 3 }, none: { value: 0 } } } },
+          headers: {
+            'x-left': { schema: { type: ['integer', 'null'] }, examples: { few: { value: 3 }, none: { value: 0 } } },
+          },
           content: {
             'application/json': {
               schema: field({}),
@@ -369,8 +404,9 @@ const OPERATIONS: [name: string, operation: object, shown: string, samples: stri
         },
       },
     },
-    'X-Left integer ~ "A" More examplesRarer.200 Another"B"',
+    'x-left integer or null ~ "A" More examplesRarer.200 Another"B"',
     '',
+    '"x-left":{"schema":{"type":"integer","nullable":true}',
   ],
   [
     'a link to a request',
@@ -527,6 +563,7 @@ const REFUSED: [name: string, place: string, value: unknown, says: RegExp][] = [
   ['a status', 'paths./things.post.responses', { '2xx': { description: 'x' } }, /responses "2xx"/],
   ['a second server of an operation', 'paths./things.post.servers', [{ url: '/a' }, { url: '/b' }], /Write one/],
   ['a second tag', 'paths./things.post.tags', ['Things', 'Things'], /under one tag/],
+  ['no tag', 'paths./things.post.tags', [], /under one tag/],
   ['a place of a parameter', 'paths./things.post.parameters', [{ name: 'q', in: 'body', schema: {} }], /in "body"/],
   ['an unknown security scheme', 'paths./things.post.security', [{ Key: [] }], /no security scheme "Key"\. Add it/],
   [
