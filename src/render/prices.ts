@@ -80,7 +80,7 @@ export function priceTable(quantities: readonly number[], columns: readonly Form
   );
 }
 
-const CHART = { width: 640, height: 320, left: 48, right: 88, top: 16, bottom: 40, quantities: 60, highest: 520 };
+const CHART = { width: 480, height: 300, left: 48, right: 88, top: 16, bottom: 40, quantities: 60, highest: 520 };
 const CHART_FORMULAS: Formula[] = ['volume', 'stairstep'];
 const COLORS: Partial<Record<Formula, string>> = { volume: 'var(--site-brand)', stairstep: 'var(--site-money)' };
 const CLIFFS = [1, 10, 11, 50, 51, 60];
