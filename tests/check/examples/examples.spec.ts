@@ -10,7 +10,9 @@ import type { Kind } from '../../../sandbox/records';
 import world from '../../../sandbox/world.json';
 import type { Operation } from '../../../src/specification/specification';
 import { isRecord, toRecord } from '../../../src/specification/json';
+import { findingText } from '../../../src/site/finding';
 import { loadSpecification } from '../../../src/specification/load';
+import { SpecificationSource } from '../../../src/specification/source';
 import { computePrice, type Formula, roundToCents } from '../../../src/pricing/formulas';
 import { expectClean } from '../../support/expect-clean';
 import { specificationFile } from '../../support/routes';
@@ -40,7 +42,10 @@ const QUERIES: Readonly<Record<string, string>> = {
 const PAYMENT_PAGES = 'https://www.pai.example/pay/';
 
 const specification = loadSpecification(specificationFile);
-const place = (name: string): string => `api-spec/components/examples/${name}.yaml`;
+const source = new SpecificationSource();
+/** A problem with the file and line of an example, or of a field in it. */
+const locate = (message: string, name: string, ...fields: (string | number)[]): string =>
+  findingText({ ...source.locate(['/components/examples', name, 'value', ...fields].join('/')), message });
 
 /** All examples of successful responses and of events. */
 function listShown(): Shown[] {
@@ -86,14 +91,14 @@ function buildTarget({ path, parameters }: Operation, id?: string, query?: strin
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/** Fields that differ, each with both values. */
+/** What differs, each beginning with its field. */
 function compare(shown: Fields, actual: Fields, names = Object.keys(shown), at = ''): string[] {
   return names.flatMap((name) => {
     const [left, right] = [shown[name], actual[name]];
     if (left === undefined || isDeepStrictEqual(left, right)) return [];
     const inner = isObject(left) && isObject(right) ? compare(left, right, Object.keys(left), `${at}${name}.`) : [];
     if (inner.length > 0) return inner;
-    const [written, has] = [JSON.stringify(left), JSON.stringify(right)];
+    const [written, has] = [JSON.stringify(left), right === undefined ? 'no such field' : JSON.stringify(right)];
     return `${at}${name} is ${written}, and the sandbox has ${has}. Correct it here or in sandbox/world.json`;
   });
 }
@@ -116,11 +121,11 @@ const isLatest = (shown: Fields, seeded: Fields): boolean =>
   ['updatedTime', 'updatedAt'].every((name) => shown[name] === undefined || shown[name] === seeded[name]);
 
 test('examples of seeded objects are what the sandbox returns', async () => {
-  const findings: string[] = [];
+  const findings = new Set<string>(); // One message for all operations that show an example.
   const counts = { responses: 0, lists: 0, 'objects as seeded': 0, 'objects of other moments': 0 };
   for (const { name, operation, value, objects } of listShown()) {
-    const report = (problems: string[]): void => {
-      findings.push(...problems.map((problem) => `${place(name)}: ${operation.id}: ${problem}`));
+    const report = (problems: string[], ...at: (string | number)[]): void => {
+      for (const problem of problems) findings.add(locate(problem, name, ...at, ...problem.split(/[. ]/)));
     };
     const first = specification.examples(specification.media(operation.responses.get('200')?.content)?.media)[0];
     const isFirst = first?.names.includes(name) === true;
@@ -129,23 +134,24 @@ test('examples of seeded objects are what the sandbox returns', async () => {
       report(compare(value, await read(buildTarget(operation, undefined, QUERIES[name]))));
       if (isFirst && objects.length !== value['totalCount']) report(['the first example of a list must be complete']);
     }
-    for (const shown of objects) {
+    for (const [index, shown] of objects.entries()) {
+      const at = 'metadata' in value ? ['metadata'] : Array.isArray(value['data']) ? ['data', index] : ['data'];
       const seeded = findSeeded(shown['id']);
       if (!seeded) continue;
       if (EARLIER.includes(name) || !isLatest(shown, seeded)) {
         counts['objects of other moments'] += 1;
-        report(compare(shown, seeded, CONSTANT));
+        report(compare(shown, seeded, CONSTANT), ...at);
       } else if (operation.method === 'get' && value['type'] === 'object') {
         counts.responses += 1;
         const { data } = await read(buildTarget(operation, String(shown['id']), ''));
-        report(compare(shown, toRecord(data)));
+        report(compare(shown, toRecord(data)), ...at);
       } else {
         counts['objects as seeded'] += 1;
-        report(compare(shown, seeded));
+        report(compare(shown, seeded), ...at);
       }
     }
   }
-  expectClean('Examples and the sandbox', { findings, counts });
+  expectClean('Examples and the sandbox', { findings: [...findings], counts });
 });
 
 /** All IDs in a text: `pin_JonasMc4444`, `inv_2026-11-0187`. */
@@ -153,14 +159,13 @@ const findIds = (text: string): string[] =>
   text.match(/\b(can|cus|dsp|inv|key|pau|pin|pln|prd|rea|sub|tok|txn|whd)_[0-9A-Za-z]+(-\d\d-\d{4})?\b/g) ?? [];
 
 test('every object that an example refers to is seeded', () => {
-  const examples = Object.entries(specification.document.components?.examples ?? {}).filter(
-    ([name]) => !name.startsWith('error-'),
-  );
+  const examples = Object.entries(specification.document.components?.examples ?? {});
   const ids = examples.flatMap(([name, example]) =>
     [...new Set(findIds(JSON.stringify(example)))].map((id) => ({ name, id })),
   );
-  const lost = ids.filter(({ id }) => !findSeeded(id));
-  const findings = lost.map(({ name, id }) => `${place(name)}: "${id}" isn't in sandbox/world.json`);
+  const findings = ids
+    .filter(({ id }) => !findSeeded(id))
+    .map(({ name, id }) => locate(`"${id}" isn't in sandbox/world.json`, name));
   expectClean('References of examples', { findings, counts: { examples: examples.length, references: ids.length } });
 });
 
@@ -195,6 +200,6 @@ test('the amounts of examples add up', () => {
   );
   const findings = sums
     .filter(({ actual, expected }) => Math.abs(Number(actual) - expected) > 0.001)
-    .map(({ name, what, actual, expected }) => `${place(name)}: ${what} is ${String(actual)}, not ${expected}`);
+    .map(({ name, what, actual, expected }) => locate(`${what} is ${String(actual)}, not ${expected}`, name));
   expectClean('Sums of examples', { findings, counts: { sums: sums.length } });
 });
