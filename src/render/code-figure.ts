@@ -3,25 +3,22 @@
  * button on the right) and a box whose lines wrap. Input: source and language; output: a static element.
  */
 import type { Element } from 'hast';
+import { SAMPLE_LANGUAGES } from '../page/languages';
 import { showNumbers } from '../specification/json';
 import { wrapLines } from './code-lines';
 import { children, type Child, h, htmlElement } from './hast';
 import { highlight } from './highlight';
 
 const LABELS: Record<string, string> = {
+  ...Object.fromEntries(SAMPLE_LANGUAGES.map(({ id, label }) => [id, label])),
   bash: 'Shell',
   shell: 'Shell',
   sh: 'Shell',
-  curl: 'curl',
   js: 'JavaScript',
-  javascript: 'JavaScript',
   ts: 'TypeScript',
   typescript: 'TypeScript',
   tsx: 'TypeScript',
   jsx: 'JavaScript',
-  python: 'Python',
-  php: 'PHP',
-  go: 'Go',
   json: 'JSON',
   http: 'HTTP',
   html: 'HTML',
