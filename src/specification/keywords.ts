@@ -111,7 +111,7 @@ const KINDS = {
     ...{ propertyNames: one('Schema'), items: one('Schema'), prefixItems: each('Schema') },
     ...{ allOf: each('Schema'), oneOf: each('Schema'), anyOf: each('Schema') },
     ...{ if: one('Schema'), then: one('Schema'), else: one('Schema') },
-    ...{ 'x-enumDescriptions': read, 'x-open-enum': read, 'x-rule': read },
+    ...{ 'x-enumDescriptions': read, 'x-open-enum': read },
   },
 } satisfies Record<string, Record<string, Rule>>;
 

@@ -71,8 +71,6 @@ export interface Schema {
   discriminator?: { propertyName: string; mapping?: Record<string, string> };
   'x-enumDescriptions'?: Record<string, string>;
   'x-open-enum'?: boolean;
-  /** What decides about the value, where no keyword can say it. */
-  'x-rule'?: string;
 }
 
 export interface Example {
