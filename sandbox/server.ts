@@ -60,15 +60,19 @@ function refuse(error: unknown): Answer {
   return { ...toJson(500, new Refusal(500, `The sandbox has a fault: ${message}`).body), problem: stack };
 }
 
-/** Parts of a path, decoded. Throws a 400 for what no path of the API has. */
-function splitPath(path: string): string[] {
+/** Parts of a path, decoded. Throws a 400 for what no address of the API has. */
+function splitPath(path: string, query: string): string[] {
   try {
+    decodeURIComponent(query);
     const parts = path.split('/').slice(1).map(decodeURIComponent);
     if (/^[!-~]*$/.test(path) && !parts.some((part) => /\p{Cc}|[/\\]/u.test(part))) return parts;
   } catch {
     // Said below.
   }
-  throw new Refusal(400, 'The path has characters that no ID has. Encode it as UTF-8, and leave slashes out of IDs.');
+  throw new Refusal(
+    400,
+    'The address has characters that no ID has. Encode it as UTF-8, and leave slashes out of IDs.',
+  );
 }
 
 /** The body as text. One over the limit is read to its end, so that the client sees the answer. */
@@ -240,9 +244,10 @@ export async function startSandbox(document: OpenApiDocument, options: SandboxOp
     // The sandbox's own pages, and callers without a browser, are at home.
     if (origin !== `http://${host}` && !allowedOrigins.includes(origin))
       throw new Refusal(403, `To admit pages of ${origin}, start the sandbox with --allow-origin ${origin}.`);
-    const [target = '', ...search] = url.split('?');
+    const [target = '', ...rest] = url.split('?');
+    const search = rest.join('?');
     const method = message.method === 'HEAD' ? 'GET' : (message.method ?? 'GET');
-    const request = { method, path: splitPath(target), query: new URLSearchParams(search.join('?')), headers, text };
+    const request = { method, path: splitPath(target, search), query: new URLSearchParams(search), headers, text };
     if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined)
       return { run: () => ({ status: 204 }) };
     const [first, ...path] = request.path;

@@ -136,16 +136,19 @@ export class OperationCheck {
     const { bodySchema, rules, operation } = this;
     const { params: path, query, headers: header, body } = request;
     const problems: string[] = [];
-    const names = operation.parameters.filter((entry) => entry.in === 'query').map(({ name }) => name);
+    const parameters = operation.parameters.filter((entry) => entry.in === 'query');
+    const names = parameters.map(({ name }) => name);
     const credentials = operation.security.flat().map((name) => rules.specification.getSecurityScheme(name).name ?? '');
     // Objects, and lists in one text, are written into a query in ways that aren't read here.
-    const isRead = operation.parameters.every(
-      ({ in: place, style = 'form', explode = true, content, schema = {} }) =>
-        place !== 'query' ||
-        (style === 'form' && explode && !content && rules.findKeyword(schema, 'type') !== 'object'),
+    const isRead = parameters.every(
+      ({ style = 'form', explode = true, content, schema = {} }) =>
+        style === 'form' && explode && !content && rules.findKeyword(schema, 'type') !== 'object',
     );
+    const isList = ({ schema = {} }: (typeof parameters)[number]): boolean =>
+      rules.findKeyword(schema, 'type') === 'array';
+    const lists = parameters.filter(isList).map(({ name }) => `${name}[]`);
     for (const name of isRead ? query.keys() : []) {
-      const isKnown = [...names, ...credentials].includes(name.replace(/\[\]$/, ''));
+      const isKnown = [...names, ...lists, ...credentials].includes(name);
       if (!isKnown) problems.push(describeUnknown(`query parameter "${name}"`, name, names));
     }
     if (bodySchema && body !== undefined && body !== null) {
