@@ -117,10 +117,17 @@ function listExamples({ keywords }: SchemaView): JsonValue[] {
   return keywords.examples ?? (keywords.example === undefined ? [] : [keywords.example]);
 }
 
-/** The description of a list, with that of its items if it's written beside them. */
-function describe({ keywords, items }: SchemaView, item: SchemaView | undefined): string {
-  const own = keywords.description ?? '';
-  const ofItems = items?.description ?? (own === '' ? item?.keywords.description : undefined) ?? '';
+/** The description of a value, with that of a list's items if it's written beside them. */
+function describe(
+  specification: Specification,
+  { types, keywords, items }: SchemaView,
+  own = keywords.description ?? '',
+  depth = 0,
+): string {
+  if (!types.includes('array') || !items || depth > 3) return own;
+  const item = viewSchema(specification, items);
+  const given = items.description ?? (own === '' ? item.keywords.description : undefined) ?? '';
+  const ofItems = describe(specification, item, given, depth + 1);
   return own && ofItems ? `${own}\n\nEach item: ${ofItems}` : own || ofItems;
 }
 
@@ -151,7 +158,7 @@ function node(context: Context, schema: Schema | undefined, id: string, prefix: 
     deprecated: view.keywords.deprecated === true,
     readOnly: view.keywords.readOnly === true,
     writeOnly: view.keywords.writeOnly === true,
-    description: describe(view, item),
+    description: describe(specification, view),
     limits: limitWords(specification, view),
     examples: [listExamples(view), item ? listExamples(item) : []].find((list) => list.length > 0) ?? [],
     enumValues: [],

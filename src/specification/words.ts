@@ -92,9 +92,11 @@ export function limitWords(specification: Specification, view: SchemaView, depth
       : []),
     keywords.default === undefined ? undefined : `default ${code(keywords.default)}`,
     ...(item
-      ? [...limitWords(specification, item, depth + 1), item.nullable && 'nullable'].map(
-          (limit) => limit && `each ${limit}`,
-        )
+      ? [
+          ...limitWords(specification, item, depth + 1),
+          item.nullable && 'nullable',
+          item.keywords.deprecated && 'deprecated',
+        ].map((limit) => limit && `each ${limit}`)
       : []),
   ];
   return limits.flatMap((limit) => (limit ? [showNumbers(limit)] : []));

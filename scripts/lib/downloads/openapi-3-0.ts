@@ -163,8 +163,9 @@ class Converter {
       Object.entries(value).map(([key, child]) => {
         if (key === 'schema') return [key, 'in' in value ? this.parameter(child) : this.schema(child)];
         if (key === 'schemas') return [key, mapValues(child, (schema) => this.schema(schema))];
-        // A header's name can begin like an extension.
-        if (key === 'headers') return [key, mapValues(child, (header) => this.part(header))];
+        // A header or a component can have the name of an extension or a keyword.
+        if (/^(headers|parameters|requestBodies|responses)$/.test(key) && isRecord(child))
+          return [key, mapValues(child, (entry) => this.part(entry))];
         if (key === 'content') return [key, mapValues(child, (media, type) => this.media(media, type))];
         // Values of examples are data, whatever their keys are called.
         if (key === 'value' || key === 'example' || key.startsWith('x-')) return [key, child];

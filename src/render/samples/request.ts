@@ -49,7 +49,7 @@ const VARIABLES = new Map([
   ['accountId', '$PAI_ACCOUNT_ID'],
   ['sessionToken', '$PAI_SESSION_TOKEN'],
 ]);
-const VARIABLE = /(\$[A-Z][A-Z0-9_]+)/;
+const VARIABLE = /(\$[A-Z][A-Z0-9_]*)/;
 /** Stands for a `$` that doesn't begin a variable. */
 const DOLLAR = '\uE000';
 /** Query parameters that a sample shows although they're optional. */

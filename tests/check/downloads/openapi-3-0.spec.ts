@@ -91,4 +91,10 @@ test("a limit beside a parameter's reference is written out, and `allOf` elsewhe
   const content = { 'application/json': { schema } };
   const body = { ...document, paths: { '/a': { post: { requestBody: { content } } } } };
   expect(JSON.stringify(toOpenApi30(body)['paths'])).toContain('"allOf":[{"$ref":"#/components/schemas/Id"}]');
+  const components = { ...document.components, responses: { example: { content } } };
+  const responses = { 200: { $ref: '#/components/responses/example' } };
+  const named = { ...document, components, paths: { '/a': { get: { responses } } } };
+  expect(JSON.stringify(toOpenApi30(named))).toContain(
+    '"example":{"content":{"application/json":{"schema":{"maxLength"',
+  );
 });

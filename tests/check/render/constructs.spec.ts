@@ -125,10 +125,15 @@ const SCHEMAS: [name: string, schema: Schema, schemas: Record<string, Schema>, s
     field({
       type: 'array',
       description: 'All.',
-      items: { type: ['array', 'null'], minItems: 1, description: 'A row.', items: { type: 'string', maxLength: 9 } },
+      items: {
+        type: ['array', 'null'],
+        minItems: 1,
+        description: 'A row.',
+        items: { type: 'string', maxLength: 9, description: 'A cell.', deprecated: true },
+      },
     }),
     {},
-    'All. ~ Each item: A row. ~ each at least 1 item ~ each nullable ~ each each at most 9 characters',
+    'All. ~ Each item: A row. ~ Each item: A cell. ~ each each deprecated ~ each at least 1 item ~ each nullable ~ each each at most 9 characters',
   ],
   [
     'values of a map',
@@ -348,12 +353,13 @@ const OPERATIONS: [name: string, operation: object, shown: string, samples: stri
     'a required header and cookie',
     {
       parameters: [
+        { name: 'q', in: 'query', required: true, schema: { type: 'string' } },
         { name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string' } },
         { name: 'lang', in: 'cookie', required: true, schema: { type: 'string', examples: ['en'] } },
       ],
     },
     'Idempotency-Key ~ lang',
-    '-H "Idempotency-Key: $IDEMPOTENCY_KEY" ~ "Cookie: lang=en"',
+    '?q=$Q" ~ -H "Idempotency-Key: $IDEMPOTENCY_KEY" ~ "Cookie: lang=en"',
   ],
   ['explode: false', query({ explode: false, schema: texts, example: ['a', 'b'] }), 'separated by commas', '?q=a%2Cb'],
   [
