@@ -9,10 +9,12 @@ import { isRecord, toRecord } from '../../../src/specification/json';
 type Node = Record<string, unknown>;
 
 /** What a schema says in words, because OpenAPI 3.0 has no keyword for it. */
-const IN_WORDS: Record<string, (value: unknown) => string> = {
-  patternProperties: (value) => `Keys can match ${listNames(value)}.`,
+const IN_WORDS: Record<string, (value: unknown, schema: Node) => string> = {
+  patternProperties: (value, { additionalProperties }) =>
+    `Keys can match ${listNames(value)}.${additionalProperties === false ? ' There are no other keys.' : ''}`,
   propertyNames: () => 'The names of its keys are limited.',
-  prefixItems: (value) => `The first items have types of their own: ${listTypes(value)}.`,
+  prefixItems: (value, { items }) =>
+    `The first items have types of their own: ${listTypes(value)}.${isRecord(items) ? ` The others: ${listTypes([items])}.` : ''}`,
   if: () => 'Further rules depend on its values.',
   then: () => '',
   else: () => '',
@@ -67,7 +69,9 @@ class Converter {
     const hasItems = 'items' in schema && !isLeftOut('items');
     // In 3.0, a list says what it holds.
     const out: Node = [schema['type']].flat().includes('array') && !hasItems ? { items: {} } : {};
-    const words = Object.keys(IN_WORDS).flatMap((key) => (key in schema ? (IN_WORDS[key]?.(schema[key]) ?? '') : []));
+    const words = Object.keys(IN_WORDS).flatMap((key) =>
+      key in schema ? (IN_WORDS[key]?.(schema[key], schema) ?? '') : [],
+    );
     for (const [key, part] of Object.entries(schema)) {
       if (isLeftOut(key)) continue;
       if (key === 'const') out['enum'] = [part];

@@ -74,7 +74,11 @@ test('converts each 3.1 feature to 3.0', () => {
     [{ properties: { const: { type: 'string' } } }, { properties: { const: { type: 'string' } } }],
   ];
   for (const [from, to] of cases) expect(convert(from)).toEqual(to);
-  expect(JSON.stringify(convert({ type: 'object', patternProperties: { '^x-': {} } }))).toContain('Keys can match');
+  const closed = convert({ type: 'object', patternProperties: { '^x-': {} }, additionalProperties: false });
+  expect(closed).toEqual({ type: 'object', description: 'Keys can match `^x-`. There are no other keys.' });
+  const tuple = convert({ type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'integer' } });
+  const description = 'The first items have types of their own: string. The others: integer.';
+  expect(tuple).toEqual({ type: 'array', items: {}, description });
 });
 
 test("a limit beside a parameter's reference is written out, and `allOf` elsewhere stays", () => {
