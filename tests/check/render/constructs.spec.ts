@@ -206,7 +206,7 @@ const SCHEMAS: [name: string, schema: Schema, schemas: Record<string, Schema>, s
     { type: 'object', patternProperties: { '^x-': { type: 'string', maxLength: 3 } }, additionalProperties: false },
     {},
     'any key like ^x- ~ at most 3 characters',
-    '"type":"object","description":"Keys can match `^x-`."',
+    '"type":"object","description":"Keys can match `^x-`. There are no other keys."',
   ],
   [
     'names of keys',
