@@ -155,14 +155,14 @@ export function nodeContent(node: SchemaNode, use: FieldUse, open: boolean): Con
         'ul',
         { className: ['fields', 'choices'] },
         options.map(({ id, label, when, node: option }) => {
-          const limits = option.limits.filter((limit) => limit !== 'no other fields');
           const [only, ...others] = option.fields;
           const hasMore = when || option.description || option.deprecated || option.nullable;
           if (
             kind === 'one of' &&
             only?.required &&
             !hasMore &&
-            others.length + limits.length + option.choices.length === 0
+            others.length + option.choices.length === 0 &&
+            option.limits.every((limit) => limit === 'no other fields')
           )
             return fieldItem(only, { use }, false);
           return h(
@@ -174,9 +174,11 @@ export function nodeContent(node: SchemaNode, use: FieldUse, open: boolean): Con
               children(
                 h('a', { className: ['choice__name'], href: `#${id}` }, label),
                 when && [' if ', phrase(when)],
-                ((option.type !== 'object' && option.fields.length === 0) || option.nullable || limits.length > 0) && [
+                ((option.type !== 'object' && option.fields.length === 0) ||
+                  option.nullable ||
+                  option.limits.length > 0) && [
                   ' ',
-                  h('span', { className: ['field__type'] }, typePhrase({ ...option, limits }, use)),
+                  h('span', { className: ['field__type'] }, typePhrase(option, use)),
                 ],
                 option.deprecated && [' ', h('span', { className: ['field__deprecated'] }, 'deprecated')],
               ),

@@ -174,6 +174,12 @@ const SCHEMAS: [name: string, schema: Schema, schemas: Record<string, Schema>, s
   ],
   ['no other fields', { ...field({ type: 'string' }), additionalProperties: false }, {}, 'no other fields'],
   [
+    'no other fields in an alternative',
+    { oneOf: [{ ...field({ type: 'string' }), title: 'Closed', additionalProperties: false }, { type: 'string' }] },
+    {},
+    'Closed object, no other fields',
+  ],
+  [
     'defaults',
     {
       type: 'object',
