@@ -207,7 +207,8 @@ export const COMPONENTS: Record<string, Component> = {
   },
   ErrorMatrix: { render: (attributes, { specification }) => (attributes.only(), errorMatrix(specification)) },
   PriceTable: {
-    render: (attributes) => priceTable((attributes.only('quantities').words('quantities') ?? []).map(Number)),
+    render: (attributes) =>
+      priceTable(attributes.only('quantities').required('quantities').trim().split(/\s+/).map(Number)),
   },
   Price: {
     inline: true,

@@ -161,5 +161,6 @@ export async function hydrated(page: Page): Promise<void> {
  * @param milliseconds several times what it would take
  */
 export function waitForNothing(page: Page, milliseconds: number): Promise<void> {
+  // A fixed time, because nothing signals what doesn't happen. A slow machine can't fail a test by it.
   return page.waitForTimeout(milliseconds);
 }

@@ -39,6 +39,7 @@ const wrong: [source: string, message: RegExp][] = [
   ['<EventPayload type="subscription-renewed-x" />', /Did you mean "subscription-renewed"\?/],
   ['<ErrorOperations status="418" />', /Unknown error status "418"/],
   ['<PriceTable quantities="0" />', /whole number of 1 or more/],
+  ['<PriceTable />', /requires the attribute "quantities"/],
   ['<Price formula="tierd" quantity={60} />', /Did you mean "tiered"\?/],
   ['<Sum of="9 * 29 + x" />', /Can't compute/],
   ['<OperatonLink id="getCustomer" />', /Unknown component <OperatonLink>\. Did you mean <OperationLink>\?/],
