@@ -66,7 +66,15 @@ class FirefoxEngine implements Engine {
         violations.push(`policy: ${effectiveDirective} blocks ${blockedURI}`),
       );
     });
-    await page.setViewport(this.size);
+    await this.fit();
+  }
+
+  /** Gives the page its size. Puppeteer also sets its orientation, which Firefox 140 doesn't know. */
+  private async fit(): Promise<void> {
+    await this.page.setViewport(this.size).catch((error: unknown) => {
+      if (!String(error).includes('unknown command emulation.setScreenOrientationOverride')) throw error;
+    });
+    await this.page.waitForFunction((width) => window.innerWidth === width, {}, this.size.width);
   }
 
   async goTo(address: string): Promise<void> {
@@ -103,7 +111,7 @@ class FirefoxEngine implements Engine {
 
   async resize(width: number, height: number): Promise<void> {
     this.size = { width, height };
-    await this.page.setViewport(this.size);
+    await this.fit();
   }
 
   async renew(): Promise<void> {
